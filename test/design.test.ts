@@ -158,6 +158,8 @@ test('a project that wants acceptance by its loops gets no plan and no code with
   expect(overridden.exit, overridden.stdout + overridden.stderr).toBe(0)
   const { runs } = JSON.parse((await sigma(repository, 'status', '--json')).stdout)
   expect(runs[0]).toMatchObject({ protocol: 'plan', outcome: 'completed' })
+  const { stdout } = await sigma(repository, 'log', runs[0].run, '--json')
+  expect(stdout).toContain(`"byWord":["${designOf('text')}"]`)
 })
 
 test('a loop that was killed goes on with the same item; what was accepted is not audited again', async () => {

@@ -7,7 +7,7 @@ import { differingText, fullText, type Proposed, type Settings } from '../config
 import { formerConfig } from '../config/former-config.ts'
 import { isGiven, type Kept, keeping, untried } from '../config/kept-settings.ts'
 import { agentNames, lackedBy, proposedAgent, refuseMistyped } from '../config/proposed-agent.ts'
-import { neededRoles } from '../config/protocol-words.ts'
+import { neededRoles, playedRoles } from '../config/protocol-words.ts'
 import { wordsOf } from '../config/words.ts'
 import { documentsExist, type ExitCode } from '../errors.ts'
 import { configExists, initLine, notOnePackage } from '../inspection/errors.ts'
@@ -42,6 +42,7 @@ const flags = {
     parse: wordsOf,
     proposeCompletions: (partial: string) => agentNames.filter((name) => name.startsWith(partial)),
   }),
+  designs: toggle('With --agent: it designs as well, as `sigma run "<wish>"` and `sigma fix` want it'),
   runner: { kind: 'enum', values: runners, brief: 'The test runner, where it is not to be found out', optional: true },
   example: valued({
     brief: `Also write a skeleton of ${documentsText} for this ${example.subject.placeholder}`,
@@ -173,7 +174,7 @@ async function configure(
     return kept
   }
   const checks = proposedChecks(readCheckedPackage(place.root, place.top, world.env['PATH'] ?? ''))
-  const settings = settingsFor(inspection, flags.agent, checks)
+  const settings = settingsFor(inspection, flags, checks)
   const first = put(settings, untried(former))
   say()
   const tried = await tryOnce(world, { ...place, config: configSchema.parse(first.settings) }, flags, lacks)
@@ -242,13 +243,14 @@ const dataOf = ({ folder, name, manager, runner, others, node, tests, source, wo
 
 function settingsFor(
   inspection: Inspection,
-  agent: readonly string[] | undefined,
+  { agent, designs }: Pick<Flags, 'agent' | 'designs'>,
   { checks, format }: ProposedChecks,
 ): Proposed {
   const proposed = agent === undefined ? null : proposedAgent(agent)
+  const taken = designs ? playedRoles : neededRoles
   return {
     agents: proposed === null ? {} : { [proposed.name]: proposed.config },
-    roles: proposed === null ? {} : Object.fromEntries(neededRoles.map((role) => [role, proposed.name])),
+    roles: proposed === null ? {} : Object.fromEntries(taken.map((role) => [role, proposed.name])),
     tests: { runner: inspection.runner, files: inspection.tests.globs, node: inspection.node.given },
     source: inspection.source.globs,
     checks,

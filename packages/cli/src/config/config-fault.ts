@@ -6,7 +6,7 @@ import { configSchema } from './config.ts'
 import { exampleLine } from './config-example.ts'
 import { configName } from './config-place.ts'
 import { configExcludedKey, configKeyElsewhere, configUnknownKey, configWrongValue } from './errors.ts'
-import { phases, roles } from './protocol-words.ts'
+import { phases, playedRoles } from './protocol-words.ts'
 import { valueAt } from './values.ts'
 
 type Issue = z.core.$ZodIssue
@@ -126,9 +126,9 @@ function keysAt(path: readonly string[]): readonly string[] {
             'script',
           ],
         ]
-  if (path[0] === 'roles') return roles
+  if (path[0] === 'roles') return playedRoles
   if (path[0] === 'budgets' && path.length > 1)
-    return path.length > 2 ? budgetNames : path[1] === 'roles' ? roles : path[1] === 'phases' ? phases : []
+    return path.length > 2 ? budgetNames : path[1] === 'roles' ? playedRoles : path[1] === 'phases' ? phases : []
   const at = valueAt(configSchema.parse({}), path)
   return typeof at === 'object' && at !== null && !Array.isArray(at) ? Object.keys(at) : []
 }

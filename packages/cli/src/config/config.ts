@@ -7,7 +7,7 @@ import { agentConfigSchema, aTurn, hostsSchema } from '@sigma/runtime'
 import { z } from 'zod'
 import { budgetsSchema, costSchema, minutesSchema, tokensSchema } from './budgets.ts'
 import { durationSchema } from './duration.ts'
-import { broughtTo, phases, roles, units } from './protocol-words.ts'
+import { broughtTo, phases, playedRoles, units } from './protocol-words.ts'
 import { sizeSchema } from './size.ts'
 import { testNode, testReads, testVariables } from './tests-settings.ts'
 
@@ -124,7 +124,7 @@ const agent: typeof agentConfigSchema = agentConfigSchema.refine(
 export const configSchema = z.strictObject({
   agents: z.record(z.string(), agent).default({}),
   /** Names of agents by role (D6). */
-  roles: z.strictObject(Object.fromEntries(roles.map((role) => [role, z.string().exactOptional()]))).default({}),
+  roles: z.strictObject(Object.fromEntries(playedRoles.map((role) => [role, z.string().exactOptional()]))).default({}),
   tests: testsSchema.prefault({}),
   source: globs.default(['src/**']),
   guarded: globs.default([...defaultGuarded]),
@@ -136,7 +136,7 @@ export const configSchema = z.strictObject({
   coverage: coverageSchema.prefault({}),
   limits: limitsSchema.prefault({}),
   /** Bounds of single roles and phases, beside `limits`. */
-  budgets: budgetsSchema(roles, phases).prefault({ roles: {}, phases: {} }),
+  budgets: budgetsSchema(playedRoles, phases).prefault({ roles: {}, phases: {} }),
   sandbox: z.enum(['auto', 'required', 'off']).default('auto'),
   memoryBank: z.string().min(1).default('memory-bank'),
   /** Folder of the project's own prompt templates; none need lie there. */

@@ -10,11 +10,6 @@ export const neededRoles: readonly string[] = rolesOf(
   kits.flatMap(({ tasks }) => tasks.filter(({ optional }) => optional !== true)),
 )
 
-/** Roles of the specification that no protocol plays yet: a configuration may name their agents beforehand. */
-const furtherRoles: readonly string[] = ['reviewer']
-
-export const roles: readonly string[] = [...new Set([...playedRoles, ...furtherRoles])]
-
 /** What turns are about. */
 export const phases: readonly string[] = [...new Set(kits.flatMap((kit) => kit.phases))]
 

@@ -61,9 +61,16 @@ function isQuiet({ view: { status, open, ...view }, notes, children }: RunFacts)
 
 function reasonsOf(facts: RunFacts, outcome: RunOutcome): readonly Finding[] {
   const { view } = facts
-  if (view.status === 'ended') return [...view.reasons, ...(outcome === 'completed' ? unmet(facts) : [])]
+  if (view.status === 'ended') return [...view.reasons, ...(outcome === 'completed' ? unmet(facts) : causes(facts))]
   const all = waitedFor(facts)
   return isQuiet(facts) && all.length > 0 ? all : [...all, stopped(view.run)]
+}
+
+/** Why the last of the runs that it began did not complete: what this one ended by. */
+function causes({ children }: RunFacts): readonly Finding[] {
+  const last = children.at(-1)
+  if (last === undefined || last.view.outcome === null || last.view.outcome === 'completed') return []
+  return reasonsOf(last, last.view.outcome)
 }
 
 /** What people are waited for with, in the run and in those that it began. */

@@ -16,7 +16,7 @@ export const unknownWish = (word: string, known: readonly string[], near: string
 
 export const noDesigner = (command: string): SigmaError =>
   new SigmaError('no-designer', 'Nobody may design: the configuration names no agent for the role "designer".', {
-    hint: `Set "roles": { "designer": "<agent>" } in sigma.config.json, or write the design yourself, then: sigma ${command} <module>`,
+    hint: `sigma init --force --agent claude --designs (or codex, …), or write the design yourself: sigma ${command} <module>`,
   })
 
 export const reportUnreadable = (file: string, why: string): SigmaError =>

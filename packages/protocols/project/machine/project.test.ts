@@ -117,7 +117,10 @@ test('work that is done again begins where it began before, not on what was buil
 })
 
 test('what builds nothing and is refused ends the run; what is aborted ends it so; what breaks can be resumed', () => {
-  expect(end(after({}, ended('design', {}, 'refused')))).toMatchObject({ outcome: 'refused' })
+  expect(end(after({}, ended('design', {}, 'refused')))).toMatchObject({
+    outcome: 'refused',
+    reasons: [{ rule: 'stage-ended', remedy: 'sigma why design-1' }],
+  })
   expect(end(after({ modules: 1 }, plans, ended('tdd', {}, 'refused')))).toMatchObject({ outcome: 'refused' })
   expect(end(after({}, ended('design', {}, 'aborted')))).toMatchObject({ outcome: 'aborted' })
   expect(asked(after({}, failed('design', 'crash')))).toMatchObject({ status: 'halted', expiryMs: null })

@@ -65,7 +65,7 @@ const refused = (going: Going, stage: Stage, run: string): ProjectStep =>
   over('refused', going, `The run ends with its ${stage} stage, which was refused.`, [lookAt(stage, run)])
 
 const lookAt = (stage: Stage, run: string): Finding => ({
-  rule: `${stage}-ended`,
+  rule: 'stage-ended',
   message: `Its ${stage} stage is the run ${run}.`,
   remedy: `sigma why ${run}`,
 })
