@@ -72,6 +72,12 @@ test('where the branch stands is told in place of a verdict, and of other data n
   expect([null, 7, 'x', {}, { stands: 'odd', target: 'x' }].map(tddWords.measurement)).toEqual(Array(5).fill(nothing))
 })
 
+test('where a verdict is final and nothing was left to run, that is what is said', () => {
+  const of = (more: object) => tddWords.measurement({ tests: 3, ran: 0, stood: 3, ...more }).measured
+  expect(of({ wholeTree: true })).toBe('3 tests, all of it was run on this very tree before')
+  expect(of({})).toBe('3 tests, nothing was run, for no test reaches what changed')
+})
+
 test('a trial of cycles together is told as one, which refuses nobody', () => {
   const texts = [true, false].map((fits) => tddWords.measurement({ tests: 3, failed: fits ? 0 : 1, fits }).instead)
   expect(texts).toEqual([

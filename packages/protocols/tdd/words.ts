@@ -37,6 +37,8 @@ const measuredSchema = z.object({
   ran: z.number().optional(),
   stood: z.number().optional(),
   suite: z.string().optional(),
+  /** What stands was run on this very tree. */
+  wholeTree: z.boolean().optional(),
 })
 
 /** `7 tests, 2 new`; nothing where a gate gives no such numbers. */
@@ -44,7 +46,7 @@ function measuredText(data: Json): string {
   const read = measuredSchema.safeParse(data)
   if (!read.success) return ''
   const { tests, newTestCount = 0, failed = 0, oldFailures = 0, asAccepted = false, checks = [] } = read.data
-  const { ran, stood = 0, suite } = read.data
+  const { ran, stood = 0, suite, wholeTree = false } = read.data
   const more = [
     ...(newTestCount > 0 ? [`${newTestCount} new`] : []),
     ...(failed > 0 ? [`${failed} failed`] : []),
@@ -53,13 +55,16 @@ function measuredText(data: Json): string {
     ...(checks.length > 0
       ? [`${checks.filter(({ stands }) => stands === 'passes').length} of ${checks.length} checks pass`]
       : []),
-    ...(ran === undefined ? [] : [standText(ran, stood)]),
+    ...(ran === undefined ? [] : [standText(ran, stood, wholeTree ? ranBefore : unreached)]),
   ]
   return [[counted(tests), ...more].join(', '), ...(suite === undefined ? [] : [suite])].join('; ')
 }
 
-const standText = (ran: number, stood: number): string =>
-  ran === 0 ? 'nothing was run, for no test reaches what changed' : `${ran} of ${ran + stood} test files run`
+const unreached = 'nothing was run, for no test reaches what changed'
+const ranBefore = 'all of it was run on this very tree before'
+
+const standText = (ran: number, stood: number, nothing: string): string =>
+  ran === 0 ? nothing : `${ran} of ${ran + stood} test files run`
 
 const checksSchema = z.object({
   checksBefore: z.array(z.object({ command: z.string(), stands: z.string(), why: z.string().nullable() })),

@@ -122,7 +122,7 @@ export async function combined(
     ...dataOfFlaky(earlier, before),
     ...dataOfToday(seen, before),
     cycles: accepted.map((each) => each.name),
-    ...(check.gate === 'together' && { fits: isClean(ofTests) }),
+    ...(check.gate === 'together' ? { fits: isClean(ofTests) } : { wholeTree: run.wholeTree === true }),
     ...checksData(checks),
   }
   return { reasons: all(ofTests, checks.reasons), evidence, data }
