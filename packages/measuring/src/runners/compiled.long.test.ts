@@ -79,44 +79,52 @@ const said = ({ tests, faults, problem }: TestRun) => ({ tests, faults, problem 
 const states = ({ tests }: TestRun) => tests.map(({ state, names }) => `${state} ${names.join()}`)
 const isUsed = ({ command }: TestRun): boolean => command.some((each) => each.includes(top))
 
-test.each(Object.keys(projects))('%s is compiled once, by a run of its own, and says the same', async (name) => {
-  const { runner, files } = projects[name] ?? { runner: vitest, files: {} }
-  const compiled = join(top, name)
-  const processes = localProcesses()
-  const first = await run(runner, files, { compiled, processes })
-  expect(states(first)).toEqual(['passed one', 'passed sees', 'failed fails'])
-  expect([isUsed(first), processes.started.length]).toEqual([false, 1])
-  const [second, beside] = await Promise.all([1, 2].map(() => run(runner, files, { compiled, processes })))
-  expect([isUsed(second ?? first), isUsed(beside ?? first), processes.started.length]).toEqual([true, true, 4])
-  expect(said(second ?? first)).toEqual(said(first))
-  // Nothing of the project is in it: of the projects it was made with nothing is left.
-  const [folder = ''] = readdirSync(compiled)
-  expect(readdirSync(compiled)).toEqual([folder])
-  expect(readdirSync(join(compiled, folder))).toEqual(['load.cjs', expect.stringMatching(/^v\d/)])
+test.each(Object.keys(projects))(
+  '%s is compiled once, by a run of its own, and says the same',
+  async (name) => {
+    const { runner, files } = projects[name] ?? { runner: vitest, files: {} }
+    const compiled = join(top, name)
+    const processes = localProcesses()
+    const first = await run(runner, files, { compiled, processes })
+    expect(states(first)).toEqual(['passed one', 'passed sees', 'failed fails'])
+    expect([isUsed(first), processes.started.length]).toEqual([false, 1])
+    const [second, beside] = await Promise.all([1, 2].map(() => run(runner, files, { compiled, processes })))
+    expect([isUsed(second ?? first), isUsed(beside ?? first), processes.started.length]).toEqual([true, true, 4])
+    expect(said(second ?? first)).toEqual(said(first))
+    // Nothing of the project is in it: of the projects it was made with nothing is left.
+    const [folder = ''] = readdirSync(compiled)
+    expect(readdirSync(compiled)).toEqual([folder])
+    expect(readdirSync(join(compiled, folder))).toEqual(['load.cjs', expect.stringMatching(/^v\d/)])
 
-  const program = name === 'vitest' ? 'vitest/dist/node.js' : 'jest/bin/jest.js'
-  const args = ['--require', preloadIn(join(compiled, folder)), join(modules, program), '--version']
-  const env = { ...process.env, NODE_DEBUG_NATIVE: 'COMPILE_CACHE' }
-  const { stderr } = spawnSync(process.execPath, args, { env, encoding: 'utf8' })
-  expect(stderr.includes('/index.js was accepted')).toBe(true)
-  expect(stderr.includes('saving')).toBe(false)
-}, 240_000)
+    const program = name === 'vitest' ? 'vitest/dist/node.js' : 'jest/bin/jest.js'
+    const args = ['--require', preloadIn(join(compiled, folder)), join(modules, program), '--version']
+    const env = { ...process.env, NODE_DEBUG_NATIVE: 'COMPILE_CACHE' }
+    const { stderr } = spawnSync(process.execPath, args, { env, encoding: 'utf8' })
+    expect(stderr.includes('/index.js was accepted')).toBe(true)
+    expect(stderr.includes('saving')).toBe(false)
+  },
+  240_000,
+)
 
-test.each(Object.keys(projects))('coverage with %s is the same, from where it is compiled', async (name) => {
-  const { runner, files } = projects[name] ?? { runner: vitest, files: {} }
-  const counted = async (compiled: string) => {
-    const coverage = mkdtempSync(join(top, 'coverage-'))
-    const ran = await run(runner, files, { compiled, coverage })
-    expect(ran.problem).toBeNull()
-    return { ran, names: readdirSync(coverage).length }
-  }
-  const without = await counted(join(top, `none-${name}`))
-  const compiled = join(top, name)
-  const within = await counted(compiled)
-  const again = isUsed(within.ran) ? within : await counted(compiled)
-  expect(isUsed(again.ran)).toBe(true)
-  expect({ ...said(again.ran), names: again.names }).toEqual({ ...said(without.ran), names: without.names })
-}, 240_000)
+test.each(Object.keys(projects))(
+  'coverage with %s is the same, from where it is compiled',
+  async (name) => {
+    const { runner, files } = projects[name] ?? { runner: vitest, files: {} }
+    const counted = async (compiled: string) => {
+      const coverage = mkdtempSync(join(top, 'coverage-'))
+      const ran = await run(runner, files, { compiled, coverage })
+      expect(ran.problem).toBeNull()
+      return { ran, names: readdirSync(coverage).length }
+    }
+    const without = await counted(join(top, `none-${name}`))
+    const compiled = join(top, name)
+    const within = await counted(compiled)
+    const again = isUsed(within.ran) ? within : await counted(compiled)
+    expect(isUsed(again.ran)).toBe(true)
+    expect({ ...said(again.ran), names: again.names }).toEqual({ ...said(without.ran), names: without.names })
+  },
+  240_000,
+)
 
 test('nothing is kept where nobody is confined, or where tests could have written what is started', async () => {
   const { runner, files } = projects['vitest'] ?? { runner: vitest, files: {} }

@@ -72,7 +72,8 @@ function placeOf(
   const installed = realpathSync(named)
   const isIn = (folder: string): boolean => installed.startsWith(`${realOf(folder)}/`)
   if (confined.writes.some(isIn) || !confined.reads.some(isIn)) return null
-  const node = nodeOn(env['PATH'] ?? '')
+  const { PATH = '' } = env
+  const node = nodeOn(PATH)
   if (node === null) return null
   const name = createHash('sha256')
     .update(JSON.stringify([installed, node, programsName()]))
@@ -87,6 +88,7 @@ async function make(
   installed: string,
 ): Promise<string | null> {
   const { confined, env } = checkout
+  const { PATH = '' } = env
   if (confined === undefined) return null
   const own = `${folder}.${process.pid}-${randomUUID().slice(0, 8)}`
   const [tree, out] = [join(own, 'tree'), join(own, 'out')]
@@ -96,7 +98,7 @@ async function make(
     for (const [file, text] of Object.entries(files)) await writeFile(join(tree, file), text)
     await writeFile(preloadIn(own), `require(${JSON.stringify(begin)}).begin(__dirname, __filename)\n`)
     const { command, stdin } = program({ installed, folder: own })
-    const path = (env['PATH'] ?? '').split(delimiter).filter((each) => !each.startsWith(checkout.path))
+    const path = PATH.split(delimiter).filter((each) => !each.startsWith(checkout.path))
     const { end, exit } = await processes.run(
       {
         command,
