@@ -90,7 +90,7 @@ async function make(
   const { confined, env } = checkout
   const { PATH = '' } = env
   if (confined === undefined) return null
-  const own = `${folder}.${process.pid}-${randomUUID().slice(0, 8)}`
+  const own = `${folder}.${randomUUID().slice(0, 8)}`
   const [tree, out] = [join(own, 'tree'), join(own, 'out')]
   try {
     for (const each of [join(tree, 'node_modules'), out]) await mkdir(each, { recursive: true, mode: 0o700 })
