@@ -56,7 +56,7 @@ const sees = `
   const child = process.getBuiltinModule('node:child_process').spawnSync(process.execPath, [...execArgv, '-e', program])
   if (seen.filter((each) => each !== 'NODE_DISABLE_COMPILE_CACHE').length > 0 || /load\\.cjs/.test(String(child.stdout))) throw new Error(seen.join() + child.stdout)`
 
-const projects: Readonly<Record<string, { readonly runner: Runner; readonly files: Files }>> = {
+const projects: Readonly<Record<'vitest' | 'jest', { readonly runner: Runner; readonly files: Files }>> = {
   vitest: {
     runner: vitest,
     files: {
@@ -79,10 +79,10 @@ const said = ({ tests, faults, problem }: TestRun) => ({ tests, faults, problem 
 const states = ({ tests }: TestRun) => tests.map(({ state, names }) => `${state} ${names.join()}`)
 const isUsed = ({ command }: TestRun): boolean => command.some((each) => each.includes(top))
 
-test.each(Object.keys(projects))(
+test.each(['vitest', 'jest'] as const)(
   '%s is compiled once, by a run of its own, and says the same',
   async (name) => {
-    const { runner, files } = projects[name] ?? { runner: vitest, files: {} }
+    const { runner, files } = projects[name]
     const compiled = join(top, name)
     const processes = localProcesses()
     const first = await run(runner, files, { compiled, processes })
@@ -106,10 +106,10 @@ test.each(Object.keys(projects))(
   240_000,
 )
 
-test.each(Object.keys(projects))(
+test.each(['vitest', 'jest'] as const)(
   'coverage with %s is the same, from where it is compiled',
   async (name) => {
-    const { runner, files } = projects[name] ?? { runner: vitest, files: {} }
+    const { runner, files } = projects[name]
     const counted = async (compiled: string) => {
       const coverage = mkdtempSync(join(top, 'coverage-'))
       const ran = await run(runner, files, { compiled, coverage })
@@ -127,7 +127,7 @@ test.each(Object.keys(projects))(
 )
 
 test('nothing is kept where nobody is confined, or where tests could have written what is started', async () => {
-  const { runner, files } = projects['vitest'] ?? { runner: vitest, files: {} }
+  const { runner, files } = projects.vitest
   const compiled = join(top, 'never')
   for (const options of [{ confined: false }, { isWritable: true }]) {
     const processes = localProcesses()
@@ -137,7 +137,7 @@ test('nothing is kept where nobody is confined, or where tests could have writte
 }, 240_000)
 
 test('a runner that cannot be started on its own leaves nothing, and tests run all the same', async () => {
-  const { runner, files } = projects['jest'] ?? { runner: jest, files: {} }
+  const { runner, files } = projects.jest
   const compiled = join(top, 'cannot')
   const own = localProcesses()
   const processes: LocalProcesses = {
