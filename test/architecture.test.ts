@@ -145,6 +145,7 @@ const processNamed: Readonly<Record<string, string>> = {
   'packages/engine/src/store/store.ts': 'tells whoever waits for the store which process holds it',
   'packages/measuring/src/loading/load-file.mjs': 'is the main file of a child process',
   'packages/measuring/src/runners/disguise.cjs': 'is loaded by the child process that runs the tests',
+  'packages/measuring/src/runners/compile-cache.cjs': 'is loaded by the child process that runs the tests',
   'packages/measuring/src/runners/jest-spare.mjs': 'is the main file of a child process',
   'packages/measuring/src/runners/node-test-child.mjs': 'is the main file of a child process',
   'packages/measuring/src/runners/node-test-reporter.mjs': 'is loaded by the child process that runs the tests',

@@ -78,6 +78,11 @@ export interface Checkout extends AsyncDisposable {
   readonly installed?: string | undefined
   /** What a test command there may reach; absent: it is not confined. */
   readonly confined?: Confinement | undefined
+  /**
+   * A folder for what is compiled of that which is installed there, another where anything in it is; it need not be there. What is
+   * confined can read in it, and not write. Absent: nothing is kept, for something could write there.
+   */
+  readonly compiled?: string | undefined
 }
 
 export interface Difference {

@@ -96,6 +96,35 @@ test('a source map that a file names for itself is refused: it could lead anywhe
   else expect(result).toMatchObject({ kind: 'unknown' })
 })
 
+test('a text that a test evaluates under the name of a source file is not taken for that file', async () => {
+  const evaluating = (how: string) => `import { test } from 'vitest'
+import vm from 'node:vm'
+import { fileURLToPath } from 'node:url'
+test('evaluates', async () => {
+  const filename = fileURLToPath(new URL('../src/a.ts', import.meta.url))
+  const { runInThisContext } = vm
+  let length = 0
+  vm.runInThisContext = (text, options) => {
+    length = text.length
+    return runInThisContext(text, options)
+  }
+  ;(await import('../src/a.ts')).sign(1)
+  vm.runInThisContext = runInThisContext
+  const begin = "'use strict';async ()=>{{const sign = (n) => { if (n < 0) return '-'; return '+' }; sign(1); sign(-1)"
+  // As long as what was loaded.
+  const text = begin.padEnd(length - 2) + '}}'
+  await (${how})()
+})
+`
+  for (const how of [
+    'vm.runInThisContext(text, { filename })',
+    'new vm.Script(text, { filename }).runInThisContext()',
+  ]) {
+    const result = await measure({ 'src/a.ts': code, 'test/a.test.ts': evaluating(how) })
+    expect(result, how).toMatchObject({ kind: 'unknown' })
+  }
+})
+
 test.each(['threads', 'vmThreads'])('coverage is the same in the pool %s', async (pool) => {
   const config = `export default { test: { pool: '${pool}' } }\n`
   const files = { 'src/a.ts': code, 'test/a.test.ts': calls('a'), 'vitest.config.mjs': config }

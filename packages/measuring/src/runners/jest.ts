@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Checkout, ProcessResult } from '@sigma/engine'
 import type { Json } from '@sigma/protocol'
 import type { Reach } from '../reached/reach.ts'
+import { compiledFor, type Making, preloadIn } from './compiled.ts'
 import { problemOf, type Remedies } from './ending.ts'
 import { definesTests } from './focus.ts'
 import { type Installed, usable } from './installed.ts'
@@ -37,8 +38,9 @@ async function run(request: RunRequest): Promise<TestRun> {
   const texts = await textsOf(root, files)
   const names = only === null ? null : only.kind === 'test' ? only.names : []
   const reached = request.onReached === undefined ? null : await reaching(request, root)
+  const compiled = await compiledFor(request, { runner: 'jest', installed: installed.folder, ...onItsOwn })
   const { result, report, unended, key, ran } = await play(jest.name, request, root, (destination, key) => ({
-    command: commandOf(request, root, installed),
+    command: commandOf(request, root, installed, compiled),
     stdin: {
       destination,
       key,
@@ -105,7 +107,12 @@ const remedies: Remedies = { missing: 'Install Node so that `node` is on the PAT
  * Exactly these files, once, to their end. What the project configures for people, for its own CI or for a part of the
  * suite is put back to what jest does by itself; a coverage below its thresholds is no failed test.
  */
-function commandOf(request: RunRequest, root: string, { folder }: Installed): readonly string[] {
+function commandOf(
+  request: Pick<RunRequest, 'checkout' | 'coverage' | 'only' | 'folder' | 'files' | 'wide'>,
+  root: string,
+  { folder }: Pick<Installed, 'folder'>,
+  compiled: string | null,
+): readonly string[] {
   const { checkout, coverage, only } = request
   const { nodeOptions, options } = jestOptionsIn(join(root, request.folder))
   const workers = workersFor('jest', request, root)
@@ -116,6 +123,7 @@ function commandOf(request: RunRequest, root: string, { folder }: Installed): re
       : ['--coverage', '--coverageReporters=json', `--coverageDirectory=${coverage}`, '--collectCoverageFrom=[]']
   return [
     'node',
+    ...(compiled === null ? [] : ['--require', preloadIn(compiled)]),
     ...nodeOptions,
     join(folder, 'bin', 'jest.js'),
     ...options,
@@ -132,6 +140,26 @@ function commandOf(request: RunRequest, root: string, { folder }: Installed): re
     '--runTestsByPath',
     ...request.files.map((file) => join(root, file)),
   ]
+}
+
+/** A run in which no code of the project has a part. */
+const onItsOwn = {
+  files: {
+    'package.json': '{}\n',
+    'a.js': 'exports.one = () => ({ is: 1 })\n',
+    'a.test.js': `const { one } = require('./a.js')
+describe('a', () => { test('is 1', () => { expect(one()).toEqual({ is: 1 }) }) })
+`,
+  },
+  program: ({ installed, folder }: Making) => {
+    const [tree, scratch] = [join(folder, 'tree'), join(folder, 'out')]
+    const checkout = { path: tree, scratch, env: {}, [Symbol.asyncDispose]: async () => undefined }
+    const request = { checkout, coverage: join(scratch, 'coverage'), only: null, folder: '', files: ['a.test.js'] }
+    return {
+      command: commandOf(request, tree, { folder: installed }, folder),
+      stdin: { destination: join(scratch, 'report.jsonl'), key: 'none', only: null, reached: null, uncounted: [] },
+    }
+  },
 }
 
 /** Asked files that jest knows nothing of. */

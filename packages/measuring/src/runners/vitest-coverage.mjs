@@ -8,7 +8,8 @@ import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import inspector from 'node:inspector'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import vm from 'node:vm'
 
 /** Vitest loads this module more than once in a worker, so what is begun is kept where all of them find it. */
 const state = Symbol.for('sigma.vitest.coverage')
@@ -17,6 +18,8 @@ const counted = Symbol.for('sigma.vitest.counted')
 const wrapper = /^'use strict';async \([^)]*\)=>\{\{/
 /** How Vite writes `export`: no function of anybody's. */
 const exported = /(?:__vite_ssr_exportName__\("[^"]*", |configurable: true, )$/
+/** Sigma's own programs, which are not counted. */
+const own = new URL('./', import.meta.url).href
 const inlineMap = /\/\/# sourceMappingURL=data:application\/json[^,]{0,40};base64,([\w+/=]+)/
 
 // biome-ignore lint/style/noDefaultExport: vitest loads a provider by its default export
@@ -25,7 +28,9 @@ export default {
     if (globalThis[state] !== undefined) return
     const session = new inspector.Session()
     session.connect()
-    globalThis[state] = { session, folder: reportsDirectory ?? process.env.SIGMA_COVERAGE }
+    const folder = reportsDirectory ?? process.env.SIGMA_COVERAGE
+    const value = Object.freeze({ session, folder, texts: evaluatedTexts() })
+    Object.defineProperty(globalThis, state, { value })
     await post('Profiler.enable')
     await post('Profiler.startPreciseCoverage', { callCount: true, detailed: true })
     process.env.NODE_V8_COVERAGE = globalThis[state].folder
@@ -34,13 +39,13 @@ export default {
   async takeCoverage() {
     const { folder } = globalThis[state]
     const { result } = await post('Profiler.takePreciseCoverage')
-    const isOwn = ({ url }) => url.startsWith('file://') && !url.includes('/node_modules/') && url !== import.meta.url
-    const seen = result.filter(isOwn)
-    await post('Debugger.enable')
+    const isCounted = ({ url }) => url.startsWith('file://') && !url.includes('/node_modules/') && !url.startsWith(own)
+    const seen = result.filter(isCounted)
+    const texts = await textsOf(seen)
     const sources = {}
     const scripts = []
-    for (const { url, scriptId, functions } of seen) {
-      const { scriptSource } = await post('Debugger.getScriptSource', { scriptId })
+    for (const [at, { url, functions }] of seen.entries()) {
+      const scriptSource = texts[at]
       const begin = wrapper.exec(scriptSource)?.[0].length
       if (begin === undefined) scripts.push({ url, functions })
       else {
@@ -49,7 +54,6 @@ export default {
         sources[url] = write(folder, code)
       }
     }
-    await post('Debugger.disable')
     const [name, text] = [`coverage-${process.pid}-${randomUUID()}.json`, JSON.stringify({ result: scripts, sources })]
     replace(join(folder, name), text)
     globalThis[counted]?.({ name, sha256: createHash('sha256').update(text).digest('hex') })
@@ -102,6 +106,49 @@ function transformed(vitest, file) {
   const modules = graphs.flatMap((graph) => [...(graph?.getModulesByFile(file) ?? [])])
   return modules.flatMap(({ transformResult }) => transformResult ?? [])
 }
+
+/**
+ * Notes what vitest evaluates, as it hands it to V8: to ask V8 for the texts afterwards takes as long as all else that is counted,
+ * for it tells of every script that there is. Gives back how to take them: once, for later V8 leaves out scripts that were not called again.
+ */
+function evaluatedTexts() {
+  const { runInThisContext } = vm
+  const { apply } = Reflect
+  let texts = []
+  const noted = {
+    runInThisContext(code, options) {
+      const made = apply(runInThisContext, vm, [code, options])
+      if (texts !== null && typeof code === 'string' && typeof options?.filename === 'string')
+        texts[texts.length] = { file: options.filename, code }
+      return made
+    },
+  }
+  vm.runInThisContext = noted.runInThisContext
+  return () => {
+    const taken = texts
+    texts = null
+    return taken
+  }
+}
+
+/** The texts of scripts, in their order. What is noted is taken where it can be of no other script; else V8 is asked. */
+async function textsOf(seen) {
+  const noted = (globalThis[state].texts() ?? []).map(({ file, code }) => ({ url: urlOf(file), code }))
+  const known = seen.map(({ url, functions }) => {
+    const [only, ...more] = noted.filter((each) => each.url === url)
+    const isOne = more.length === 0 && seen.filter((each) => each.url === url).length === 1
+    return isOne && only?.code.length === functions[0]?.ranges[0]?.endOffset ? only.code : null
+  })
+  if (!known.includes(null)) return known
+  await post('Debugger.enable')
+  const asked = []
+  for (const { scriptId } of seen) asked.push((await post('Debugger.getScriptSource', { scriptId })).scriptSource)
+  await post('Debugger.disable')
+  return asked
+}
+
+/** As V8 tells of it. */
+const urlOf = (file) => (file.startsWith('/') ? pathToFileURL(file).href : file)
 
 function post(method, parameters) {
   return new Promise((resolve, reject) => {

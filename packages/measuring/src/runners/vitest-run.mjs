@@ -2,7 +2,8 @@
  * Runs test files with the project's own vitest, once, and leaves a report. Plain JavaScript for Node 20 and newer,
  * because it runs under the Node of the project that is tested:
  *
- *     node vitest-run.mjs --vitest=<…/vitest/dist/node.js> --report=<file> [--coverage=<folder>] [--only=<pattern>] [--workers=<files at a time>] -- <file>…
+ *     node vitest-run.mjs --vitest=<…/vitest/dist/node.js> --report=<file> [--coverage=<folder>] [--only=<pattern>] [--workers=<files at a time>]
+ *       [--compiled=<folder>] -- <file>…
  *
  * With `--standby=<folder for its cache>` instead of a report and files it makes itself ready, and waits to be told both.
  *
@@ -13,6 +14,8 @@ import { appendFileSync, existsSync, mkdirSync, openSync, readFileSync, writeSyn
 import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
+// biome-ignore lint/correctness/noUnresolvedImports: a CommonJS module, whose only export Node sees whole is the default
+import compileCache from './compile-cache.cjs'
 // biome-ignore lint/correctness/noUnresolvedImports: a CommonJS module, whose only export Node sees whole is the default
 import disguise from './disguise.cjs'
 import { orders } from './orders.mjs'
@@ -25,8 +28,12 @@ const closingMs = 5_000
 const text = { type: 'string' }
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { vitest: text, report: text, coverage: text, only: text, standby: text, reached: text, workers: text },
+  options: {
+    ...{ vitest: text, report: text, coverage: text, only: text, standby: text, reached: text, workers: text },
+    compiled: text,
+  },
 })
+if (values.compiled !== undefined) compileCache.begin(values.compiled)
 let files = positionals.map((file) => resolve(file))
 let destination = values.report
 let { key } = values.standby === undefined ? JSON.parse(readFileSync(0, 'utf8')) : {}
@@ -65,6 +72,9 @@ function watch(project) {
   const parts = isNewer
     ? `import { TestRunner as Own } from ${from('index.js')}; const functionOf = (test) => Own.getTestFn(test)`
     : `import { VitestTestRunner as Own } from ${from('runners.js')}; import { getFn as functionOf } from ${from('suite.js')}`
+  // Vitest 3 has none.
+  if (values.compiled !== undefined && Array.isArray(config.execArgv))
+    config.execArgv = [...config.execArgv, '--require', join(values.compiled, 'load.cjs')]
   config.runner = `data:text/javascript,${encodeURIComponent(`${parts}; import { watched } from ${JSON.stringify(watcher)}; export default watched(Own, functionOf)`)}`
   const reaching = roots && { roots, open: isIsolated(config) ? null : 'test files share a process' }
   project.provide('sigma', { account, key, counts: values.coverage !== undefined, reaching })

@@ -1,6 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { compiledFor, type Making } from './compiled.ts'
 import { problemOf } from './ending.ts'
 import { definesTests } from './focus.ts'
 import { usable } from './installed.ts'
@@ -28,6 +29,7 @@ async function run(request: RunRequest): Promise<TestRun> {
   if ('rule' in installed) return notRun(vitest.name, installed)
   const texts = await textsOf(root, files)
   const workers = workersFor('vitest', request, root)
+  const compiled = await compiledFor(request, { runner: 'vitest', installed: installed.folder, ...onItsOwn })
   const { result, report, unended, key, ran } = await play(vitest.name, request, root, (destination, key) => ({
     command: [
       'node',
@@ -38,6 +40,7 @@ async function run(request: RunRequest): Promise<TestRun> {
       ...(onReached === undefined ? [] : [`--reached=${JSON.stringify([root, checkout.path])}`]),
       ...(only === null ? [] : [`--only=${patternOf(only)}`]),
       ...(workers === null ? [] : [`--workers=${workers}`]),
+      ...(compiled === null ? [] : [`--compiled=${compiled}`]),
       '--',
       ...files.map((file) => relative(request.folder, file)),
     ],
@@ -62,6 +65,34 @@ async function run(request: RunRequest): Promise<TestRun> {
     focused: focusedPlaces(texts),
     problem: rewritten(read.patched) ?? ending ?? (await forgedIn(read.isWatched ? coverage : null, read)),
   }
+}
+
+/** A run in which no code of the project has a part. */
+const onItsOwn = {
+  files: {
+    'package.json': '{ "type": "module" }\n',
+    'a.js': 'export const one = () => ({ is: 1 })\n',
+    // Vitest 4 ends its workers before they keep anything by themselves.
+    'a.test.js': `import { flushCompileCache } from 'node:module'
+import { afterAll, describe, expect, test } from 'vitest'
+import { one } from './a.js'
+afterAll(() => flushCompileCache?.())
+describe('a', () => { test('is 1', () => { expect(one()).toEqual({ is: 1 }) }) })
+`,
+  },
+  program: ({ installed, folder }: Making) => ({
+    command: [
+      'node',
+      entry,
+      `--vitest=${join(installed, 'dist', 'node.js')}`,
+      `--report=${join(folder, 'out', 'report.jsonl')}`,
+      `--reached=${JSON.stringify([join(folder, 'tree')])}`,
+      `--compiled=${folder}`,
+      '--',
+      'a.test.js',
+    ],
+    stdin: { key: 'none' },
+  }),
 }
 
 /** Vitest matches a pattern against all names of a test, from the outside in. */

@@ -36,6 +36,14 @@ test('a copy goes when nothing notes it, or when it was not used for long and no
     ['replaced', 'never'],
   ] as const)
     copy(name, noted)
+  for (const [name, used] of [
+    ['compiled-new', new Date(3_000)],
+    ['compiled-old', long],
+  ] as const) {
+    const runner = join(folders.dependencies, name, 'vitest-1')
+    mkdirSync(runner, { recursive: true })
+    utimesSync(runner, used, used)
+  }
   const workspaces = ['C1', 'C2'].map((name) => join(folders.project, 'run', name))
   for (const workspace of workspaces) mkdirSync(join(workspace, 'packages/a'), { recursive: true })
   symlinkSync(join(whole, 'packages/a/node_modules'), join(workspaces[0] ?? '', 'packages/a/node_modules'))
@@ -47,6 +55,8 @@ test('a copy goes when nothing notes it, or when it was not used for long and no
   writeFileSync(join(folders.setups, 'done.done'), '')
   const found = copiesIn({ folders, homes: [data], workspaces, usedBefore: 2_000 })
   expect(found.map(({ name, stays }) => `${name}: ${stays}`).toSorted()).toEqual([
+    'compiled-new: recent',
+    'compiled-old: null',
     'cut-off: null',
     'done: recent',
     'old: null',
@@ -56,7 +66,7 @@ test('a copy goes when nothing notes it, or when it was not used for long and no
     'whole: linked',
   ])
   await sweepCopies({ folders, homes: [data], workspaces, usedBefore: 2_000 })
-  expect(readdirSync(folders.dependencies)).toEqual(['single', 'used', 'whole'])
+  expect(readdirSync(folders.dependencies)).toEqual(['compiled-new', 'single', 'used', 'whole'])
   expect(readdirSync(join(data, 'dependencies'))).toEqual(['used.json', 'whole.json'])
   expect(readdirSync(folders.setups)).toEqual(['done', 'done.done'])
   await sweepCopies({ folders, homes: [data], workspaces: [], usedBefore: Number.POSITIVE_INFINITY })

@@ -1,7 +1,7 @@
 /** Copies of dependencies, and what set-up commands installed: made again when they are needed, so only time is lost. */
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import type { Folders } from '../workspace/folders.ts'
+import { type Folders, isCompiled } from '../workspace/folders.ts'
 import { remove } from '../workspace/materialize.ts'
 import { type CopyNote, copyNote } from '../workspace/module-copies.ts'
 import { namesIn, writtenAt } from './disk.ts'
@@ -43,7 +43,8 @@ export function copiesIn({ folders, homes, workspaces, usedBefore }: CopiesSpec)
   const dependencies = namesIn(folders.dependencies).map((name): Copy => {
     const folder = join(folders.dependencies, name)
     const own = notes.filter(({ note }) => note?.folder === folder).map(({ file }) => file)
-    const isRecent = own.some((file) => writtenAt(file) >= usedBefore)
+    const used = isCompiled(name) ? namesIn(folder).map((each) => join(folder, each)) : own
+    const isRecent = used.some((file) => writtenAt(file) >= usedBefore)
     const stays = linked.has(folder) ? 'linked' : isRecent ? 'recent' : null
     return { kind: 'dependencies', name, paths: [...own, folder], stays }
   })

@@ -10,7 +10,7 @@ import { besideAt, layBeside, ownGit } from './beside.ts'
 import type { CheckoutGits } from './checkout-git.ts'
 import type { Dependencies } from './dependencies.ts'
 import { differencesOf } from './differences.ts'
-import type { Folders } from './folders.ts'
+import { compiledOf, type Folders } from './folders.ts'
 import { foldersOf, type Materials, remove } from './materialize.ts'
 import type { SourceSpec } from './setup.ts'
 import { createSpares } from './spares.ts'
@@ -94,6 +94,7 @@ export function createCheckouts({
         ...(confining !== undefined && {
           confined: { ...confining, reads: [folders.dependencies, ...linked.reads], writes: [folder], protects: [] },
         }),
+        ...(confined && confining !== undefined && { compiled: compiledOf(folders, linked.name) }),
         [Symbol.asyncDispose]: async () => {
           linked.left()
           spares.take(path, `${folder}-spare`, materials)

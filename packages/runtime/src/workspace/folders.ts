@@ -34,6 +34,15 @@ export function createFolders(root: string, dataFolder: string, cacheFolder: str
   }
 }
 
+const compiled = 'compiled-'
+
+/** What Node compiled of installed packages of this name lies beside their copies, where programs that are confined can only read. */
+export const compiledOf = ({ dependencies }: Folders, name: string): string =>
+  join(dependencies, `${compiled}${createHash('sha256').update(name).digest('hex').slice(0, 16)}`)
+
+/** Is this the name of such a folder? */
+export const isCompiled = (name: string): boolean => name.startsWith(compiled)
+
 /** What lies beside the folders of the runs. */
 export const ownFolders: readonly string[] = ['checks', 'deps', 'setup']
 
