@@ -58,7 +58,7 @@ test('a quick run of a module with one function asks at most nine times', { time
 const deviates = { when: { phase: 'REVIEW' }, answer: '→[DF, Behaviour: the ellipsis is not counted]' }
 
 test.each([
-  ['leave', 2, 'refused', ['stage-refused']],
+  ['leave', 2, 'refused', ['stage-refused', 'deviation']],
   ['accept', 0, 'completed', []],
 ] as const)(
   'a review that is refused is the person’s: %s',
