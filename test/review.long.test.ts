@@ -236,7 +236,7 @@ test('what the plan names and nobody made is a departure, though everything was 
   const before = repository
   using other = makeRepository({
     ...numbers,
-    [path]: (numbers[path] ?? '').replace('src/half.js,', 'src/half.js, src/third.js,'),
+    [path]: `${numbers[path]}`.replace('src/half.js,', 'src/half.js, src/third.js,'),
   })
   repository = other
   try {

@@ -61,11 +61,8 @@ test.each(walked)(
 
 test('the protocols that ask agents are walked, and every move of work that the specification names is among theirs', () => {
   proves('SIG-26')
-  expect(walked.map(([name]) => name).toSorted()).toEqual(
-    kits
-      .filter(({ tasks }) => tasks.length > 0)
-      .map(({ name }) => name)
-      .toSorted(),
+  expect(new Set<string>(walked.map(([name]) => name))).toEqual(
+    new Set(kits.filter(({ tasks }) => tasks.length > 0).map(({ name }) => name)),
   )
   const moves = walked.flatMap(([, all]) => all().map(({ brief, role }) => `${brief.from}→${role}`))
   for (const move of ['spec→critic', 'critic→spec', 'qa→dev', 'dev→qa', 'engine→reviewer'])

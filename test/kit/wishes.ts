@@ -11,7 +11,7 @@ export interface Turn {
   readonly delayMs?: number
 }
 
-export const module = 'text'
+const module = 'text'
 export const designPath = `memory-bank/modules/${module}/design.md`
 export const planPath = `memory-bank/modules/${module}/tdd_plan.md`
 
@@ -91,7 +91,7 @@ export const turns: readonly Turn[] = [
 
 const roles = ['designer', 'critic', 'spec', 'qa', 'dev', 'reviewer']
 
-export const project: Files = {
+const project: Files = {
   'package.json': JSON.stringify({ name: 'texts', version: '1.0.0', private: true, type: 'module' }),
   'src/text.js': before,
   'test/text.test.js': oldTests,
