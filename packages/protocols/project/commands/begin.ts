@@ -120,7 +120,7 @@ function templatesOf(asked: Asked, makers: Makers, { said, names, designs, profi
       acceptance: profile === 'quick' ? 'recorded' : 'critic',
       ...(isFix && { sorting: { ...plan.sorting, most: 1 } }),
     },
-    tdd: { ...made('tdd'), ...(isFix && { reproduces: true }) },
+    tdd: { ...made('tdd'), tellsBase: true, ...(isFix && { reproduces: true }) },
     review: made('review'),
   }
 }

@@ -17,7 +17,8 @@ export function over(outcome: Outcome, run: Run, summary: string, reasons: reado
         summary,
         reasons,
         result: {
-          ...(delivers && { commit: run.trunk.commit, base: run.onto ?? run.input.base }),
+          ...(delivers && { commit: run.trunk.commit }),
+          ...(delivers && run.input.tellsBase === true && { base: run.onto ?? run.input.base }),
           cycles: ids(run.done),
           skipped: ids(run.skipped),
         },

@@ -70,6 +70,8 @@ export const tddInputSchema = z
     refactor: z.enum(['all', 'unconverged']),
     /** RED is to show a bug of today's code: where no test does, the run ends as not reproduced, and nobody is asked. */
     reproduces: z.literal(true).exactOptional(),
+    /** The run that begins this one has it reviewed, and wants to know what the work grew from in the end. */
+    tellsBase: z.literal(true).exactOptional(),
     /** What fails at the base commit already: a person is asked once, or the run goes on with it. */
     tolerate: z.enum(['ask', 'known']).default('ask'),
     /**
