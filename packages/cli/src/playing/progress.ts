@@ -17,13 +17,16 @@ export function createProgress(playing: Playing): Disposable {
   const shown = live === null ? longChecksTold(world, beganAt(playing)) : (activity: Activity) => live.show(activity)
   const deaf = live === null ? () => {} : session.onNotice((notice) => live.line(printable(noticeText(notice))))
   const members = new Map<string, Member>()
-  const flush = (): void => {
-    for (const each of session.reader.family(run)) {
-      const member = members.get(each) ?? { tell: teller(playing, each, live), leave: session.watch(each, shown) }
-      members.set(each, member)
-      member.tell()
-    }
+  /** From the first moment on: what is done before a member is watched is seen by nobody. */
+  const meet = (): void => {
+    for (const each of session.reader.family(run).filter((name) => !members.has(name)))
+      members.set(each, { tell: teller(playing, each, live), leave: session.watch(each, shown) })
   }
+  const flush = (): void => {
+    meet()
+    for (const { tell } of members.values()) tell()
+  }
+  meet()
   const timer = setInterval(() => {
     // A store that broke ends the run, and the host says so; here it only means that there is no more to tell.
     if (failureOf(flush) !== null) clearInterval(timer)

@@ -12,7 +12,19 @@ test('the gates of every protocol are shown what its kit brings, and each proof 
   const shown = await shownBy(kits, 'node:test')
   const gates = new Set(shown.map(({ proof }) => proof.gate))
   expect(gates).toEqual(
-    new Set(['baseline', 'phase0', 'red', 'green', 'refactor', 'combined', 'demands', 'plan', 'design', 'greeting']),
+    new Set([
+      'baseline',
+      'phase0',
+      'red',
+      'green',
+      'refactor',
+      'combined',
+      'demands',
+      'plan',
+      'design',
+      'review',
+      'greeting',
+    ]),
   )
   const own = shown.filter(({ proof }) => proof.gate === 'greeting')
   const other = shown.filter(({ proof }) => proof.gate === 'red' && proof.rule === null).slice(0, 1)
