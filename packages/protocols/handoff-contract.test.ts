@@ -2,6 +2,7 @@
 import { type Ask, dispatchFindings, handoffOf, handoffSchema, type Protocol, readRecord } from '@sigma/protocol'
 import { proves, walk } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { design } from './design/machine/design.ts'
 import { sampleDesignInput } from './design/machine/sample.ts'
 import { designTasks } from './design/tasks.ts'
@@ -67,4 +68,20 @@ test('the protocols that ask agents are walked, and every move of work that the 
   const moves = walked.flatMap(([, all]) => all().map(({ brief, role }) => `${brief.from}→${role}`))
   for (const move of ['spec→critic', 'critic→spec', 'qa→dev', 'dev→qa', 'engine→reviewer'])
     expect(moves).toContain(move)
+})
+
+const sessionOf = ({ brief }: Ask): string =>
+  z.object({ session: z.object({ sid: z.string() }) }).parse(brief.context).session.sid
+
+test('a dialogue about a plan has one session over all its rounds, and each cycle one of its own', () => {
+  proves('DPTR-10')
+  const planned = new Set(asksOf(plan, samplePlanInput({ rounds: 3 })).map(sessionOf))
+  expect([...planned]).toEqual([expect.stringMatching(/^PLAN_/)])
+  const asks = asksOf(tdd, sampleTddInput({ batches: [2], rounds: 1, tries: 1, exchanges: 0 }))
+  const cycles = [...new Set(asks.map(({ at }) => at.unit))].map(
+    (unit) => new Set(asks.filter(({ at }) => at.unit === unit).map(sessionOf)),
+  )
+  expect(cycles.map(({ size }) => size)).toEqual(cycles.map(() => 1))
+  expect(new Set(cycles.flatMap((sessions) => [...sessions])).size).toBe(cycles.length)
+  for (const [session = ''] of cycles.map((each) => [...each])) expect(session).toMatch(/^TDD_/)
 })
