@@ -32,7 +32,9 @@ test('a wish becomes a reviewed branch; the person accepts the design, and nothi
   expect(read(repository, '.claude-collective/metrics/sigma/text/review.md')).toContain('VC')
   // One branch: what its stages hand over is in it.
   expect(git(repository, 'branch', '--list', 'sigma/*').trim()).toBe(`sigma/${run}`)
-  expect((await sigma(repository, 'status')).stdout.match(/^\S+-\w+ /gm)).toHaveLength(1)
+  const { stdout } = await sigma(repository, 'status')
+  expect(stdout.match(/^\S+-\w+ /gm)).toHaveLength(1)
+  expect(stdout).toMatch(/stages +design-\w+ \(completed\), plan-\w+ \(completed\), tdd-\w+ \(completed\), review-\w+/)
 })
 
 test('with --yes nobody is asked, and it is recorded as a word given beforehand', { timeout: 300_000 }, async () => {

@@ -13,9 +13,24 @@ import { toldRows } from './told.ts'
 
 /** How a run stands: what it waits for, why, and the command that takes it on. `askedText` words a person's turn. */
 export function runText(standing: Standing, now: number, askedText: (turn: AskedPerson) => string): string {
-  const { run, result, decisions, asked, waits, changed, told, breaches, running, sandbox, usage } = standing
+  const {
+    run,
+    parts,
+    result,
+    decisions,
+    asked,
+    waits,
+    changed,
+    told: notices,
+    breaches,
+    running,
+    sandbox,
+    usage,
+  } = standing
   const isAsked = (attempt: string): boolean => asked.some((turn) => turn.attempt === attempt)
-  const open = run.open.filter(({ kind, attempt }) => kind !== 'set-timer' && kind !== 'consult' && !isAsked(attempt))
+  // A stage that is open is told with the others.
+  const told = new Set(['set-timer', 'consult', 'spawn'])
+  const open = run.open.filter(({ kind, attempt }) => !told.has(kind) && !isAsked(attempt))
   return [
     `${run.run}  ${run.protocol} ${run.subject ?? ''}  ${running ? 'running' : result.outcome}`,
     ...columns([
@@ -24,12 +39,13 @@ export function runText(standing: Standing, now: number, askedText: (turn: Asked
         `${run.startedAt} (${ago(run.startedAt, now)}), last event ${ago(run.lastAt, now)}, ${run.events} events`,
       ],
       ...accepted(run),
-      ['  agents', run.asksLeft === null ? sandbox : `${sandbox}; ${run.asksLeft} calls left`],
+      ...(parts.length === 0 ? [] : [['  stages', parts.map(stageText).join(', ')]]),
+      ['  agents', run.asksLeft === null || parts.length > 0 ? sandbox : `${sandbox}; ${run.asksLeft} calls left`],
       ...usageRows(usage),
       ...budgetRows(run.budgets),
       ...breachRow(breaches),
       ...changedRow(changed),
-      ...toldRows(told),
+      ...toldRows(notices),
       ...(run.summary === null ? [] : [['  outcome', run.summary]]),
       ...(result.delivered === null
         ? []
@@ -53,6 +69,8 @@ export function runText(standing: Standing, now: number, askedText: (turn: Asked
     ...next(standing).map((command) => indent(`next: ${command}`)),
   ].join('\n')
 }
+
+const stageText = ({ run, outcome }: RunView): string => `${run} (${outcome ?? 'not over'})`
 
 /** Documents as the person accepted them by beginning the run (D18). */
 function accepted({ documents }: RunView): readonly (readonly string[])[] {

@@ -7,6 +7,8 @@ import { type Told, toldIn } from '../render/told.ts'
 /** A run with all that is known of it now. */
 export interface Standing {
   readonly run: RunView
+  /** The runs that it began, oldest first: its stages. */
+  readonly parts: readonly RunView[]
   readonly result: RunResult
   readonly decisions: readonly Decision[]
   /** Turns that wait for people. */
@@ -44,7 +46,8 @@ export async function standingOf({ folder, reader, holder, now }: Looking, run: 
   const usage = usageOf(course)
   const waits = running ? waitsIn(run, notes, now) : []
   const [result, told] = [reader.result(run.run), await toldOf(run, notes)]
-  return { run, result, decisions, asked, waits, changed, told, breaches, running, sandbox, usage }
+  const parts = reader.family(run.run).flatMap((each) => (each === run.run ? [] : (reader.run(each) ?? [])))
+  return { run, parts, result, decisions, asked, waits, changed, told, breaches, running, sandbox, usage }
 }
 
 function askedOf(reader: Reader, run: string): readonly AskedPerson[] {

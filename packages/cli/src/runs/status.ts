@@ -76,12 +76,25 @@ function exitOfStandings(standings: readonly Standing[]): ExitCode {
   return exits.find((exit) => exit === 2) ?? exits.find((exit) => exit === 3) ?? 0
 }
 
-function toJson({ run, result, decisions, asked, waits, changed, told, running, sandbox, usage }: Standing): object {
+function toJson({
+  run,
+  parts,
+  result,
+  decisions,
+  asked,
+  waits,
+  changed,
+  told,
+  running,
+  sandbox,
+  usage,
+}: Standing): object {
   const { state: _state, input: _input, documents: _documents, subject, ...view } = run
   return {
     ...view,
     module: subject ?? '',
     running,
+    parts: parts.map((part) => part.run),
     sandbox,
     result: running ? null : result,
     decisions,

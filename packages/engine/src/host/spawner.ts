@@ -9,10 +9,17 @@ import { orFault } from '../store/database.ts'
 import { type HostContext, hostOrigin } from './host-context.ts'
 import { newRunId } from './run-id.ts'
 
+interface Family {
+  readonly resume: (run: string) => void
+  /** The end of the run is being carried out: its parent is told afterwards. */
+  readonly isFinishing: (run: string) => boolean
+  readonly stopped: (run: string) => void
+}
+
 export type Spawner = ReturnType<typeof spawnerOf>
 
 /** Runs that belong to other runs. A child ends into its parent; a parent that ends may stop its children. */
-export function spawnerOf(context: HostContext, resume: (run: string) => void, stopped: (run: string) => void) {
+export function spawnerOf(context: HostContext, { resume, isFinishing, stopped }: Family) {
   const { ledger, live, ports, blobs } = context
   const { database } = context.store
 
@@ -47,7 +54,7 @@ export function spawnerOf(context: HostContext, resume: (run: string) => void, s
       const known = childOf(parent, attempt)
       if (known !== null) {
         resume(known)
-        if (ledger.fold(known).kernel?.status === 'ended') over(known)
+        if (ledger.fold(known).kernel?.status === 'ended' && !isFinishing(known)) over(known)
         return
       }
       const fault = orFault(database, () => {

@@ -175,3 +175,17 @@ test('who waits for a run hears that a run which it began waits for a person, an
   // What the child hands over is its parent's to deliver.
   expect([...world.branches]).toEqual([])
 })
+
+test('a child that was decided about before its parent goes on tells its parent once', async () => {
+  const { host: open, kill } = play()
+  const first = open()
+  const run = first.start('parent', { child: 'asker', onParentEnd: 'stop' })
+  const [, child] = first.reader.family(run)
+  kill()
+  await using host = open()
+  host.decide({ id: `${child}/which`, option: 'this', input: null, by: 'ann' })
+  host.resume(run)
+  expect((await host.settled(run)).result.outcome).toBe('completed')
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(host.reader.events(run).map(({ event }) => event.kind)).toEqual(['started', 'ended'])
+})
