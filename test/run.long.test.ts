@@ -35,6 +35,21 @@ test('a wish becomes a reviewed branch; the person accepts the design, and nothi
   expect((await sigma(repository, 'status')).stdout.match(/^\S+-\w+ /gm)).toHaveLength(1)
 })
 
+test('who wants another design says so in a note, which the designer is told, or without one', {
+  timeout: 300_000,
+}, async () => {
+  using repository = wishing([
+    { when: { phase: 'DESIGN', refused: 1 }, write: { [designPath]: `${design}\nPer word.\n` }, answer: '→[DC, so]' },
+  ])
+  let ended = await sigma(repository, 'run', wish)
+  for (const note of [[], ['--note', 'Per word, not per letter.']]) {
+    expect(ended.exit, ended.stdout + ended.stderr).toBe(3)
+    const { decisions } = JSON.parse((await sigma(repository, 'inbox', '--json')).stdout)
+    ended = await sigma(repository, 'decide', decisions[0].id, 'revise', ...note)
+  }
+  expect(ended.stderr).toContain('designer answers →DC: so')
+})
+
 test('with --yes nobody is asked, and it is recorded as a word given beforehand', { timeout: 300_000 }, async () => {
   using repository = wishing()
   const before = fingerprint(repository)
