@@ -29,12 +29,13 @@ export function spawnerOf(context: HostContext, resume: (run: string) => void, s
     return ledger.protocol(row.protocol, row.version).about(event.input)
   }
 
-  /** Tells the parent, where there is one. */
+  /** Tells the parent, where there is one that does not know yet. */
   function over(child: string): void {
     const row = database.get('SELECT parent, parent_attempt FROM runs WHERE run = ? AND parent IS NOT NULL', child)
     const outcome = ledger.fold(child).kernel?.outcome ?? null
     if (row === undefined || outcome === null) return
     const [parent, attempt] = [text(row, 'parent'), text(row, 'parent_attempt')]
+    if (ledger.openAttempt(parent, attempt) === null) return
     const id = effectOfAttempt(attempt)
     const event = { kind: 'ended' as const, id, run: child, outcome: outcome.outcome, result: outcome.result }
     context.take(parent, event, hostOrigin(attempt, 'ended'))

@@ -175,3 +175,15 @@ test('who waits for a run hears that a run which it began waits for a person, an
   // What the child hands over is its parent's to deliver.
   expect([...world.branches]).toEqual([])
 })
+
+test('a parent hears once that its child is over, also where a person decided before the parent was taken up', async () => {
+  const { host: open, kill } = play()
+  const run = open().start('parent', { child: 'asker', onParentEnd: 'stop' })
+  kill()
+  await using host = open()
+  const [, child] = host.reader.family(run)
+  host.decide({ id: `${child}/which`, option: 'this', input: null, by: 'ann' })
+  host.resume(run)
+  expect((await host.settled(run)).result.outcome).toBe('completed')
+  expect(host.reader.events(run).map(({ event }) => event.kind)).toEqual(['started', 'ended'])
+})
