@@ -193,6 +193,16 @@ function isIn({ path }: Repository, phase: string): boolean {
     .some(({ run }) => reader.events(run).some(({ event }) => event.kind === 'begun' && event.turn.phase === phase))
 }
 
+test('a run that is stopped is told of as one, not with its stage', { timeout: 300_000 }, async () => {
+  using repository = wishing([{ when: { phase: 'PLAN' }, answer: '→[PC, never]', delayMs: 60_000 }])
+  const begun = start(repository, ['run', wish, '--yes'])
+  await vi.waitUntil(() => isIn(repository, 'PLAN'), { timeout: 200_000, interval: 50 })
+  const stopped = ok(await sigma(repository, 'stop'))
+  expect(stopped.stdout.trimEnd().split('\n')).toHaveLength(1)
+  expect(stopped.stderr).not.toContain('plan-')
+  expect([(await begun.ended).exit, resultOf(stopped).run]).toEqual([130, expect.stringMatching(/^run-/)])
+})
+
 test.each([
   ['an empty wish', ['run', '   '], 64, 'The wish is empty'],
   ['a wish without a word', ['run', '1 2 3'], 64, 'no word'],
@@ -200,6 +210,7 @@ test.each([
   ['a module that is none', ['run', 'txet'], 1, '"txet" is no module'],
   ['no module at all', ['run'], 1, 'No module has a design yet'],
   ['an empty report', ['fix', ''], 64, 'The report is empty'],
+  ['a report that is no file', ['fix', 'reprot.md'], 1, 'there is no such file'],
   ['a profile that is none', ['run', 'text', '--profile', 'slow'], 64, 'slow'],
 ])('%s is told in a sentence', async (_, args, exit, said) => {
   using repository = wishing()
