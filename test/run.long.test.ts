@@ -33,6 +33,9 @@ test('a wish becomes a reviewed branch; the person accepts the design, and nothi
   // One branch: what its stages hand over is in it.
   expect(git(repository, 'branch', '--list', 'sigma/*').trim()).toBe(`sigma/${run}`)
   expect((await sigma(repository, 'status')).stdout.match(/^\S+-\w+ /gm)).toHaveLength(1)
+  // Its stages are told of in the order in which they were played.
+  const story = [...(await sigma(repository, 'log')).stdout.matchAll(/→ACCEPT|decides|its run|→PA|→GC|→VC/g)]
+  expect(story.join(' ')).toBe('→ACCEPT decides its run →PA its run →GC its run →VC its run')
 })
 
 test('who wants another design says so in a note, which the designer is told, or without one', {
@@ -160,6 +163,9 @@ test('a bug that does not reproduce ends so, with what was tried; nothing is cha
     expect.arrayContaining(['stage-ended', 'not-reproduced', 'already-passes']),
   )
   expect(git(repository, 'for-each-ref')).toBe(before)
+  const { stdout: why } = await sigma(repository, 'why', resultOf(ended).run)
+  const [, part = ''] = /refused in its run .*: sigma why (tdd-\S+)/.exec(why) ?? []
+  expect((await sigma(repository, 'why', part)).stdout).toContain('already-passes')
 })
 
 const phases = ['DESIGN', 'PLAN', 'CRITIQUE', 'GREEN', 'REVIEW'] as const
@@ -197,6 +203,7 @@ test('a run that is stopped is told of as one, not with its stage', { timeout: 3
   using repository = wishing([{ when: { phase: 'PLAN' }, answer: '→[PC, never]', delayMs: 60_000 }])
   const begun = start(repository, ['run', wish, '--yes'])
   await vi.waitUntil(() => isIn(repository, 'PLAN'), { timeout: 200_000, interval: 50 })
+  expect((await sigma(repository, 'status')).stdout).toMatch(/open: ask plan .*, in plan-/)
   const stopped = ok(await sigma(repository, 'stop'))
   expect(stopped.stdout.trimEnd().split('\n')).toHaveLength(1)
   expect(stopped.stderr).not.toContain('plan-')

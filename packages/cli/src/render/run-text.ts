@@ -1,5 +1,4 @@
 import type { AskedPerson, OpenView, RunView } from '@sigma/engine'
-import type { TurnWait } from '@sigma/engine/reading'
 import { legibleLine } from '../printable.ts'
 import type { Standing } from '../runs/standing.ts'
 import { breachRow, changedRow } from './changed.ts'
@@ -13,15 +12,22 @@ import { toldRows } from './told.ts'
 
 /** How a run stands: what it waits for, why, and the command that takes it on. `askedText` words a person's turn. */
 export function runText(standing: Standing, now: number, askedText: (turn: AskedPerson) => string): string {
-  const { run, result, decisions, asked, waits, changed, told, breaches, running, sandbox, usage } = standing
+  const { run, parts, lastAt, result, decisions, asked, waits, changed, told, breaches, running, sandbox, usage } =
+    standing
   const isAsked = (attempt: string): boolean => asked.some((turn) => turn.attempt === attempt)
-  const open = run.open.filter(({ kind, attempt }) => kind !== 'set-timer' && kind !== 'consult' && !isAsked(attempt))
+  // What its parts do says more than that it began them.
+  const untold = ['set-timer', 'consult', ...(parts.length === 0 ? [] : ['spawn'])]
+  const open = [run, ...parts].flatMap((part) =>
+    part.open
+      .filter(({ kind, attempt }) => !untold.includes(kind) && !isAsked(attempt))
+      .map((each) => ({ each, of: part === run ? '' : `, in ${part.run}` })),
+  )
   return [
     `${run.run}  ${run.protocol} ${run.subject ?? ''}  ${running ? 'running' : result.outcome}`,
     ...columns([
       [
         '  begun',
-        `${run.startedAt} (${ago(run.startedAt, now)}), last event ${ago(run.lastAt, now)}, ${run.events} events`,
+        `${run.startedAt} (${ago(run.startedAt, now)}), last event ${ago(lastAt, now)}, ${run.events} events`,
       ],
       ...accepted(run),
       ['  agents', run.asksLeft === null ? sandbox : `${sandbox}; ${run.asksLeft} calls left`],
@@ -35,7 +41,7 @@ export function runText(standing: Standing, now: number, askedText: (turn: Asked
         ? []
         : [['  branch', `${result.delivered.branch} at ${result.delivered.commit.slice(0, 10)}`]]),
     ]),
-    ...open.map((each) => indent(openText(each, running, waits, now))),
+    ...open.map(({ each, of }) => indent(openText(each, of, { running, waits, now }))),
     ...decisions.map(({ id, consult }) =>
       indent(
         [
@@ -62,9 +68,8 @@ function accepted({ documents }: RunView): readonly (readonly string[])[] {
 
 function openText(
   { id, kind, at, attempt }: OpenView,
-  running: boolean,
-  waits: readonly TurnWait[],
-  now: number,
+  of: string,
+  { running, waits, now }: Pick<Standing, 'running' | 'waits'> & { readonly now: number },
 ): string {
   const where = kind === 'ask' ? placeText(at) : ''
   const wait = waits.find((each) => each.attempt === attempt)
@@ -72,7 +77,7 @@ function openText(
     wait === undefined
       ? ''
       : `\n  waits: ${legibleLine(wait.why, 160)} (for ${formatDuration(Math.max(0, now - Date.parse(wait.since)))})`
-  return `${running ? 'open' : 'to be taken up'}: ${kind} ${id}${where === '' ? '' : ` (${where})`}${why}`
+  return `${running ? 'open' : 'to be taken up'}: ${kind} ${id}${where === '' ? '' : ` (${where})`}${of}${why}`
 }
 
 /** The commands that take the run on, the likeliest first. */

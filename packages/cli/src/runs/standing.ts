@@ -7,6 +7,10 @@ import { type Told, toldIn } from '../render/told.ts'
 /** A run with all that is known of it now. */
 export interface Standing {
   readonly run: RunView
+  /** Runs that belong to it and are not over. */
+  readonly parts: readonly RunView[]
+  /** When the latest event of any of them was. */
+  readonly lastAt: string
   readonly result: RunResult
   readonly decisions: readonly Decision[]
   /** Turns that wait for people. */
@@ -38,18 +42,20 @@ export async function standingOf({ folder, reader, holder, now }: Looking, run: 
   const decisions = reader.inbox(run.run)
   const course = familyCourseOf(reader, run.run)
   const notes = notesIn(course)
-  const asked = reader.family(run.run).flatMap((each) => askedOf(reader, each))
+  const members = reader.family(run.run).flatMap((each) => reader.run(each) ?? [])
+  const parts = members.filter((each) => each.run !== run.run && each.status !== 'ended')
+  const lastAt =
+    members
+      .map((each) => each.lastAt)
+      .toSorted()
+      .at(-1) ?? run.lastAt
+  const asked = members.flatMap((each) => askedIn(each, reader.notes(each.run)))
   const [changed, breaches] = [changedParts(course), breachesOf(course)]
   const [running, sandbox] = [isPlayed(run, holder), confinedText(folder, run.run)]
   const usage = usageOf(course)
-  const waits = running ? waitsIn(run, notes, now) : []
+  const waits = running ? [run, ...parts].flatMap((each) => waitsIn(each, notes, now)) : []
   const [result, told] = [reader.result(run.run), await toldOf(run, notes)]
-  return { run, result, decisions, asked, waits, changed, told, breaches, running, sandbox, usage }
-}
-
-function askedOf(reader: Reader, run: string): readonly AskedPerson[] {
-  const view = reader.run(run)
-  return view === null ? [] : askedIn(view, reader.notes(run))
+  return { run, parts, lastAt, result, decisions, asked, waits, changed, told, breaches, running, sandbox, usage }
 }
 
 /** Notes that mean the same in every protocol, most of them the host's. One that is missing here only costs time. */
