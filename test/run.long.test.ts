@@ -33,6 +33,7 @@ test('a wish becomes a reviewed branch; the person accepts the design, and nothi
   // One branch: what its stages hand over is in it.
   expect(git(repository, 'branch', '--list', 'sigma/*').trim()).toBe(`sigma/${run}`)
   expect((await sigma(repository, 'status')).stdout.match(/^\S+-\w+ /gm)).toHaveLength(1)
+  expect((await sigma(repository, 'diff', 'text')).stdout).toContain('src/text.js')
   // Its stages are told of in the order in which they were played.
   const story = [...(await sigma(repository, 'log')).stdout.matchAll(/→ACCEPT|decides|its run|→PA|→GC|→VC/g)]
   expect(story.join(' ')).toBe('→ACCEPT decides its run →PA its run →GC its run →VC its run')

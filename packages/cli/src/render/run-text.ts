@@ -12,8 +12,22 @@ import { toldRows } from './told.ts'
 
 /** How a run stands: what it waits for, why, and the command that takes it on. `askedText` words a person's turn. */
 export function runText(standing: Standing, now: number, askedText: (turn: AskedPerson) => string): string {
-  const { run, parts, lastAt, result, decisions, asked, waits, changed, told, breaches, running, sandbox, usage } =
-    standing
+  const {
+    run,
+    parts,
+    events,
+    lastAt,
+    result,
+    decisions,
+    asked,
+    waits,
+    changed,
+    told,
+    breaches,
+    running,
+    sandbox,
+    usage,
+  } = standing
   const isAsked = (attempt: string): boolean => asked.some((turn) => turn.attempt === attempt)
   // What its parts do says more than that it began them.
   const untold = ['set-timer', 'consult', ...(parts.length === 0 ? [] : ['spawn'])]
@@ -25,10 +39,7 @@ export function runText(standing: Standing, now: number, askedText: (turn: Asked
   return [
     `${run.run}  ${run.protocol} ${run.subject ?? ''}  ${running ? 'running' : result.outcome}`,
     ...columns([
-      [
-        '  begun',
-        `${run.startedAt} (${ago(run.startedAt, now)}), last event ${ago(lastAt, now)}, ${run.events} events`,
-      ],
+      ['  begun', `${run.startedAt} (${ago(run.startedAt, now)}), last event ${ago(lastAt, now)}, ${events} events`],
       ...accepted(run),
       ['  agents', run.asksLeft === null ? sandbox : `${sandbox}; ${run.asksLeft} calls left`],
       ...usageRows(usage),

@@ -9,7 +9,8 @@ export interface Standing {
   readonly run: RunView
   /** Runs that belong to it and are not over. */
   readonly parts: readonly RunView[]
-  /** When the latest event of any of them was. */
+  /** How many events all of them have, and when the latest was. */
+  readonly events: number
   readonly lastAt: string
   readonly result: RunResult
   readonly decisions: readonly Decision[]
@@ -49,13 +50,29 @@ export async function standingOf({ folder, reader, holder, now }: Looking, run: 
       .map((each) => each.lastAt)
       .toSorted()
       .at(-1) ?? run.lastAt
+  const events = members.reduce((sum, each) => sum + each.events, 0)
   const asked = members.flatMap((each) => askedIn(each, reader.notes(each.run)))
   const [changed, breaches] = [changedParts(course), breachesOf(course)]
   const [running, sandbox] = [isPlayed(run, holder), confinedText(folder, run.run)]
   const usage = usageOf(course)
   const waits = running ? [run, ...parts].flatMap((each) => waitsIn(each, notes, now)) : []
   const [result, told] = [reader.result(run.run), await toldOf(run, notes)]
-  return { run, parts, lastAt, result, decisions, asked, waits, changed, told, breaches, running, sandbox, usage }
+  return {
+    run,
+    parts,
+    events,
+    lastAt,
+    result,
+    decisions,
+    asked,
+    waits,
+    changed,
+    told,
+    breaches,
+    running,
+    sandbox,
+    usage,
+  }
 }
 
 /** Notes that mean the same in every protocol, most of them the host's. One that is missing here only costs time. */
