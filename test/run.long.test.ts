@@ -35,6 +35,25 @@ test('a wish becomes a reviewed branch; the person accepts the design, and nothi
   const { stdout } = await sigma(repository, 'status')
   expect(stdout.match(/^\S+-\w+ /gm)).toHaveLength(1)
   expect(stdout).toMatch(/stages +design-\w+ \(completed\), plan-\w+ \(completed\), tdd-\w+ \(completed\), review-\w+/)
+  expect((await sigma(repository, 'diff', 'text')).stdout).toContain('src/text.js')
+  // Its stages are told of in the order in which they were played.
+  const story = [...(await sigma(repository, 'log')).stdout.matchAll(/→ACCEPT|decides|its run|→PA|→GC|→VC/g)]
+  expect(story.join(' ')).toBe('→ACCEPT decides its run →PA its run →GC its run →VC its run')
+})
+
+test('who wants another design says so in a note, which the designer is told, or without one', {
+  timeout: 300_000,
+}, async () => {
+  using repository = wishing([
+    { when: { phase: 'DESIGN', refused: 1 }, write: { [designPath]: `${design}\nPer word.\n` }, answer: '→[DC, so]' },
+  ])
+  let ended = await sigma(repository, 'run', wish)
+  for (const note of [[], ['--note', 'Per word, not per letter.']]) {
+    expect(ended.exit, ended.stdout + ended.stderr).toBe(3)
+    const { decisions } = JSON.parse((await sigma(repository, 'inbox', '--json')).stdout)
+    ended = await sigma(repository, 'decide', decisions[0].id, 'revise', ...note)
+  }
+  expect(ended.stderr).toContain('designer answers →DC: so')
 })
 
 test('with --yes nobody is asked, and it is recorded as a word given beforehand', { timeout: 300_000 }, async () => {
@@ -147,6 +166,9 @@ test('a bug that does not reproduce ends so, with what was tried; nothing is cha
     expect.arrayContaining(['stage-ended', 'not-reproduced', 'already-passes']),
   )
   expect(git(repository, 'for-each-ref')).toBe(before)
+  const { stdout: why } = await sigma(repository, 'why', resultOf(ended).run)
+  const [, part = ''] = /refused in its run .*: sigma why (tdd-\S+)/.exec(why) ?? []
+  expect((await sigma(repository, 'why', part)).stdout).toContain('already-passes')
 })
 
 const phases = ['DESIGN', 'PLAN', 'CRITIQUE', 'GREEN', 'REVIEW'] as const
@@ -180,6 +202,17 @@ function isIn({ path }: Repository, phase: string): boolean {
     .some(({ run }) => reader.events(run).some(({ event }) => event.kind === 'begun' && event.turn.phase === phase))
 }
 
+test('a run that is stopped is told of as one, not with its stage', { timeout: 300_000 }, async () => {
+  using repository = wishing([{ when: { phase: 'PLAN' }, answer: '→[PC, never]', delayMs: 60_000 }])
+  const begun = start(repository, ['run', wish, '--yes'])
+  await vi.waitUntil(() => isIn(repository, 'PLAN'), { timeout: 200_000, interval: 50 })
+  expect((await sigma(repository, 'status')).stdout).toMatch(/open: ask plan .*, in plan-/)
+  const stopped = ok(await sigma(repository, 'stop'))
+  expect(stopped.stdout.trimEnd().split('\n')).toHaveLength(1)
+  expect(stopped.stderr).not.toContain('plan-')
+  expect([(await begun.ended).exit, resultOf(stopped).run]).toEqual([130, expect.stringMatching(/^run-/)])
+})
+
 test.each([
   ['an empty wish', ['run', '   '], 64, 'The wish is empty'],
   ['a wish without a word', ['run', '1 2 3'], 64, 'no word'],
@@ -187,6 +220,7 @@ test.each([
   ['a module that is none', ['run', 'txet'], 1, '"txet" is no module'],
   ['no module at all', ['run'], 1, 'No module has a design yet'],
   ['an empty report', ['fix', ''], 64, 'The report is empty'],
+  ['a report that is no file', ['fix', 'reprot.md'], 1, 'there is no such file'],
   ['a profile that is none', ['run', 'text', '--profile', 'slow'], 64, 'slow'],
 ])('%s is told in a sentence', async (_, args, exit, said) => {
   using repository = wishing()

@@ -3,6 +3,7 @@ import {
   aboutRun,
   createMatcher,
   nearest,
+  protocolOf,
   type Reader,
   type RunView,
   type Unit,
@@ -48,7 +49,7 @@ type Flags = FlagsOf<typeof flags>
 async function diff(world: World, flags: Flags, word: string | undefined): Promise<0> {
   const place = locate(world)
   using reader = runReaderOf(place.folder)
-  const run = shownRun(world, reader, word)
+  const run = shownRun(world, reader, word, changesCode)
   const unit = flags.unit === undefined ? null : unitOf(run, flags.unit)
   const span = unit === null ? spanOf(reader, run) : unitSpan(reader, run, unit)
   const { from, workspace } = span
@@ -70,6 +71,10 @@ async function diff(world: World, flags: Flags, word: string | undefined): Promi
     await printAsText(shown, isPlayed(run, holderOf(world, place.folder)) ? 'running' : reader.result(run.run).outcome)
   return 0
 }
+
+/** False of plans and reviews, which may be newer than what was built. */
+const changesCode = (run: RunView): boolean =>
+  run.delivered !== null || (protocolOf(kits, run)?.wholeGates ?? []).length > 0
 
 /** Fails with `no-such-unit`. */
 function unitOf(run: RunView, word: string): Unit {

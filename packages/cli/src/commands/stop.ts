@@ -8,6 +8,7 @@ import { chooseRun } from '../runs/chosen-run.ts'
 import { holderOf } from '../runs/holder.ts'
 import { unfinishedRuns } from '../runs/proposals.ts'
 import { runReaderOf } from '../runs/reader.ts'
+import { rootOf } from '../runs/runs.ts'
 import { isPlayed } from '../runs/standing.ts'
 import { talk, type World } from '../world.ts'
 import { command, type FlagsOf } from './command.ts'
@@ -92,7 +93,10 @@ async function askToStop(
 function chosenRuns(folder: string, word: string | undefined, holder: Holder | null) {
   using reader = runReaderOf(folder)
   const [first] = holder?.plays ?? []
-  if (word === undefined && first !== undefined) return { run: first, played: holder?.plays ?? [] }
+  if (word === undefined && first !== undefined) {
+    const played = [...new Set((holder?.plays ?? []).map((run) => rootOf(reader, run)))]
+    return { run: played[0] ?? first, played }
+  }
   const view = chooseRun(reader, word, 'stop')
   return { run: view.run, played: isPlayed(view, holder) ? [view.run] : [] }
 }

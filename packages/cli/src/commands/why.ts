@@ -1,4 +1,4 @@
-import { type Course, isAs, type Placed, type PlacedAs, type Reader, wordsOf } from '@sigma/engine'
+import { type Course, isAs, type Placed, type PlacedAs, type Reader, type RunView, wordsOf } from '@sigma/engine'
 import { parseEvidence } from '@sigma/measuring/evidence'
 import type { BlobRef } from '@sigma/protocol'
 import { kits } from '@sigma/protocols'
@@ -15,6 +15,7 @@ import { findingsText } from '../render/finding.ts'
 import { lineOf, lineText, stepOf } from '../render/story.ts'
 import { runsAndModules } from '../runs/proposals.ts'
 import { runReaderOf } from '../runs/reader.ts'
+import { placedCourse } from '../runs/span.ts'
 import { type Subject, subjectOf } from '../runs/subject.ts'
 import { print, printJson, type World } from '../world.ts'
 import { command, type FlagsOf } from './command.ts'
@@ -95,7 +96,8 @@ function explain({ world, reader, flags, word }: Asking, { run, course, events, 
   const width = Math.max(60, world.stdout.columns) - 2
   const words = wordsOf(kits, run)
   const sight: Sight = { extent: whole ? 'whole' : 'brief', width, blob: (ref) => reader.blob(ref) }
-  if (refusals.length === 0) print(world, `Nothing of ${word} was refused.`)
+  const parts = isStep ? [] : refusingParts(reader, run, events)
+  if (refusals.length + parts.length === 0) print(world, `Nothing of ${word} was refused.`)
   for (const step of shown) print(world, `${textOf(step, handoffOf(course, step), sight)}\n`)
   if (whole && shown.length > 0) print(world, 'What has a name is printed whole by: sigma why <name>\n')
   if (!whole && steps.length > 0)
@@ -106,6 +108,21 @@ function explain({ world, reader, flags, word }: Asking, { run, course, events, 
     const line = lineOf(event, began, words)
     if (line !== null) print(world, lineText({ ...line, details: [] }))
   }
+  if (parts.length > 0) print(world, '')
+  for (const part of parts) print(world, `refused in its run ${part}: sigma why ${part}`)
+}
+
+/** Runs that the events tell of, and those that are not over, in which something was refused. */
+function refusingParts(reader: Reader, { run }: RunView, events: readonly Placed[]): readonly string[] {
+  const told = new Set(events.flatMap(({ recorded: { event } }) => (event.kind === 'ended' ? [event.run] : [])))
+  const parts = reader.family(run).flatMap((each) => (each === run ? [] : (reader.run(each) ?? [])))
+  return parts
+    .filter((part) => told.has(part.run) || part.status !== 'ended')
+    .filter((part) => {
+      const placed = placedCourse(reader, part).entries.flatMap((each) => (each.kind === 'event' ? [each.placed] : []))
+      return placed.filter(isClosing).some(isRefusal)
+    })
+    .map((part) => part.run)
 }
 
 function isClosing(placed: Placed): placed is Step {

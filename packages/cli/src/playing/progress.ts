@@ -16,15 +16,18 @@ export function createProgress(playing: Playing): Disposable {
   const live = world.stderr.isTTY && world.env['TERM'] !== 'dumb' ? createLive(world, titleOf(playing)) : null
   const shown = live === null ? longChecksTold(world, beganAt(playing)) : (activity: Activity) => live.show(activity)
   const deaf = live === null ? () => {} : session.onNotice((notice) => live.line(printable(noticeText(notice))))
+  const show = (text: string): void => (live === null ? talk(world, text) : live.line(printable(text)))
   const members = new Map<string, Member>()
   /** From the first moment on: what is done before a member is watched is seen by nobody. */
   const meet = (): void => {
     for (const each of session.reader.family(run).filter((name) => !members.has(name)))
-      members.set(each, { tell: teller(playing, each, live), leave: session.watch(each, shown) })
+      members.set(each, { news: teller(playing, each, live), leave: session.watch(each, shown) })
   }
   const flush = (): void => {
     meet()
-    for (const { tell } of members.values()) tell()
+    // What several of them did is told in the order in which it happened.
+    const lines = [...members.values()].flatMap(({ news }) => news())
+    for (const line of lines.toSorted((a, b) => a.elapsedMs - b.elapsedMs)) show(lineText(line))
   }
   meet()
   const timer = setInterval(() => {
@@ -46,7 +49,8 @@ export function createProgress(playing: Playing): Disposable {
 
 /** The run, or one of those that belong to it, from when it is seen first. */
 interface Member {
-  tell(): void
+  /** What its journal holds since the last look. */
+  readonly news: () => readonly StoryLine[]
   leave(): void
 }
 
@@ -58,15 +62,14 @@ function titleOf({ place: { folder }, session, run }: Playing): Title {
 }
 
 /** Tells what the journal of one run holds since the last look. */
-function teller(playing: Playing, run: string, live: Live | null): () => void {
-  const { world, session } = playing
+function teller(playing: Playing, run: string, live: Live | null): () => readonly StoryLine[] {
+  const { session } = playing
   const since = playing.since.get(run) ?? 0
   const view = session.reader.run(run)
   const began = beganAt(playing)
   const words = view === null ? plainWords : wordsOf(kits, view)
   const journal = following(session.reader, run, view === null ? undefined : placing(kits, view))
   const known = session.reader.notes(run).findLast(({ sequence }) => sequence <= since)?.number ?? 0
-  const line = (text: string): void => (live === null ? talk(world, text) : live.line(printable(text)))
   const eventTold = (placed: Placed): StoryLine | null => {
     const { envelope, event } = placed.recorded
     return envelope.sequence > since && worthALine(event.kind, live) ? lineOf(placed, began, words) : null
@@ -75,12 +78,10 @@ function teller(playing: Playing, run: string, live: Live | null): () => void {
     const isTold = live === null || forPeople.has(note.type) || words.shown.includes(note.type)
     return note.number > known && isTold ? noteLine(note, began) : null
   }
-  return () => {
-    for (const entry of journal.read()) {
-      const told = entry.kind === 'note' ? noteTold(entry.note) : eventTold(entry.placed)
-      if (told !== null) line(lineText(told))
-    }
-  }
+  return () =>
+    [...journal.read()].flatMap(
+      (entry) => (entry.kind === 'note' ? noteTold(entry.note) : eventTold(entry.placed)) ?? [],
+    )
 }
 
 const beganAt = ({ world, session, run }: Playing): number =>

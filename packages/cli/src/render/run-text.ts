@@ -1,5 +1,4 @@
 import type { AskedPerson, OpenView, RunView } from '@sigma/engine'
-import type { TurnWait } from '@sigma/engine/reading'
 import { legibleLine } from '../printable.ts'
 import type { Standing } from '../runs/standing.ts'
 import { breachRow, changedRow } from './changed.ts'
@@ -16,42 +15,46 @@ export function runText(standing: Standing, now: number, askedText: (turn: Asked
   const {
     run,
     parts,
+    stages,
+    events,
+    lastAt,
     result,
     decisions,
     asked,
     waits,
     changed,
-    told: notices,
+    told,
     breaches,
     running,
     sandbox,
     usage,
   } = standing
   const isAsked = (attempt: string): boolean => asked.some((turn) => turn.attempt === attempt)
-  // A stage that is open is told with the others.
-  const told = new Set(['set-timer', 'consult', 'spawn'])
-  const open = run.open.filter(({ kind, attempt }) => !told.has(kind) && !isAsked(attempt))
+  // What its parts do says more than that it began them.
+  const untold = ['set-timer', 'consult', ...(stages.length === 0 ? [] : ['spawn'])]
+  const open = [run, ...parts].flatMap((part) =>
+    part.open
+      .filter(({ kind, attempt }) => !untold.includes(kind) && !isAsked(attempt))
+      .map((each) => ({ each, of: part === run ? '' : `, in ${part.run}` })),
+  )
   return [
     `${run.run}  ${run.protocol} ${run.subject ?? ''}  ${running ? 'running' : result.outcome}`,
     ...columns([
-      [
-        '  begun',
-        `${run.startedAt} (${ago(run.startedAt, now)}), last event ${ago(run.lastAt, now)}, ${run.events} events`,
-      ],
+      ['  begun', `${run.startedAt} (${ago(run.startedAt, now)}), last event ${ago(lastAt, now)}, ${events} events`],
       ...accepted(run),
-      ...(parts.length === 0 ? [] : [['  stages', parts.map(stageText).join(', ')]]),
-      ['  agents', run.asksLeft === null || parts.length > 0 ? sandbox : `${sandbox}; ${run.asksLeft} calls left`],
+      ...(stages.length === 0 ? [] : [['  stages', stages.map(stageText).join(', ')]]),
+      ['  agents', run.asksLeft === null || stages.length > 0 ? sandbox : `${sandbox}; ${run.asksLeft} calls left`],
       ...usageRows(usage),
       ...budgetRows(run.budgets),
       ...breachRow(breaches),
       ...changedRow(changed),
-      ...toldRows(notices),
+      ...toldRows(told),
       ...(run.summary === null ? [] : [['  outcome', run.summary]]),
       ...(result.delivered === null
         ? []
         : [['  branch', `${result.delivered.branch} at ${result.delivered.commit.slice(0, 10)}`]]),
     ]),
-    ...open.map((each) => indent(openText(each, running, waits, now))),
+    ...open.map(({ each, of }) => indent(openText(each, of, { running, waits, now }))),
     ...decisions.map(({ id, consult }) =>
       indent(
         [
@@ -80,9 +83,8 @@ function accepted({ documents }: RunView): readonly (readonly string[])[] {
 
 function openText(
   { id, kind, at, attempt }: OpenView,
-  running: boolean,
-  waits: readonly TurnWait[],
-  now: number,
+  of: string,
+  { running, waits, now }: Pick<Standing, 'running' | 'waits'> & { readonly now: number },
 ): string {
   const where = kind === 'ask' ? placeText(at) : ''
   const wait = waits.find((each) => each.attempt === attempt)
@@ -90,7 +92,7 @@ function openText(
     wait === undefined
       ? ''
       : `\n  waits: ${legibleLine(wait.why, 160)} (for ${formatDuration(Math.max(0, now - Date.parse(wait.since)))})`
-  return `${running ? 'open' : 'to be taken up'}: ${kind} ${id}${where === '' ? '' : ` (${where})`}${why}`
+  return `${running ? 'open' : 'to be taken up'}: ${kind} ${id}${where === '' ? '' : ` (${where})`}${of}${why}`
 }
 
 /** The commands that take the run on, the likeliest first. */

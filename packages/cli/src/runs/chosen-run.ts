@@ -27,11 +27,18 @@ export function chooseRun(reader: Reader, word: string | undefined, command: 're
 
 /**
  * The run that is to be shown: the newest that the word means, else the latest; where runs of other protocols have that
- * name, too, it says so. Fails with `no-runs`, `no-such-run`.
+ * name, too, it says so. Of these `fits` is taken where there is one. Fails with `no-runs`, `no-such-run`.
  */
-export function shownRun(world: World, reader: Reader, word: string | undefined): RunView {
-  const [run, ...others] = newestOfEach(word === undefined ? whole(reader).slice(0, 1) : findRuns(reader, word))
+export function shownRun(
+  world: World,
+  reader: Reader,
+  word: string | undefined,
+  fits: (run: RunView) => boolean = () => true,
+): RunView {
+  const named = newestOfEach(word === undefined ? whole(reader).slice(0, 1) : findRuns(reader, word))
+  const run = named.find(fits) ?? named[0]
   if (run === undefined) throw noRuns(beginLine())
+  const others = named.filter((each) => each !== run)
   if (others.length > 0)
     talk(world, `"${word}" is taken as ${nameOf(run)}; it may also mean ${others.map(nameOf).join(', ')}.`)
   return run

@@ -7,8 +7,13 @@ import { type Told, toldIn } from '../render/told.ts'
 /** A run with all that is known of it now. */
 export interface Standing {
   readonly run: RunView
-  /** The runs that it began, oldest first: its stages. */
+  /** The runs that it began, oldest first. */
+  readonly stages: readonly RunView[]
+  /** Those of them that are not over. */
   readonly parts: readonly RunView[]
+  /** How many events all of them have, and when the latest was. */
+  readonly events: number
+  readonly lastAt: string
   readonly result: RunResult
   readonly decisions: readonly Decision[]
   /** Turns that wait for people. */
@@ -40,19 +45,38 @@ export async function standingOf({ folder, reader, holder, now }: Looking, run: 
   const decisions = reader.inbox(run.run)
   const course = familyCourseOf(reader, run.run)
   const notes = notesIn(course)
-  const asked = reader.family(run.run).flatMap((each) => askedOf(reader, each))
+  const members = reader.family(run.run).flatMap((each) => reader.run(each) ?? [])
+  const stages = members.filter((each) => each.run !== run.run)
+  const parts = stages.filter((each) => each.status !== 'ended')
+  const lastAt =
+    members
+      .map((each) => each.lastAt)
+      .toSorted()
+      .at(-1) ?? run.lastAt
+  const events = members.reduce((sum, each) => sum + each.events, 0)
+  const asked = members.flatMap((each) => askedIn(each, reader.notes(each.run)))
   const [changed, breaches] = [changedParts(course), breachesOf(course)]
   const [running, sandbox] = [isPlayed(run, holder), confinedText(folder, run.run)]
   const usage = usageOf(course)
-  const waits = running ? waitsIn(run, notes, now) : []
+  const waits = running ? [run, ...parts].flatMap((each) => waitsIn(each, notes, now)) : []
   const [result, told] = [reader.result(run.run), await toldOf(run, notes)]
-  const parts = reader.family(run.run).flatMap((each) => (each === run.run ? [] : (reader.run(each) ?? [])))
-  return { run, parts, result, decisions, asked, waits, changed, told, breaches, running, sandbox, usage }
-}
-
-function askedOf(reader: Reader, run: string): readonly AskedPerson[] {
-  const view = reader.run(run)
-  return view === null ? [] : askedIn(view, reader.notes(run))
+  return {
+    run,
+    stages,
+    parts,
+    events,
+    lastAt,
+    result,
+    decisions,
+    asked,
+    waits,
+    changed,
+    told,
+    breaches,
+    running,
+    sandbox,
+    usage,
+  }
 }
 
 /** Notes that mean the same in every protocol, most of them the host's. One that is missing here only costs time. */

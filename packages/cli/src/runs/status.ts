@@ -78,7 +78,7 @@ function exitOfStandings(standings: readonly Standing[]): ExitCode {
 
 function toJson({
   run,
-  parts,
+  stages,
   result,
   decisions,
   asked,
@@ -94,7 +94,7 @@ function toJson({
     ...view,
     module: subject ?? '',
     running,
-    parts: parts.map((part) => part.run),
+    stages: stages.map((stage) => stage.run),
     sandbox,
     result: running ? null : result,
     decisions,

@@ -94,7 +94,7 @@ export function embeddedHost<Made extends Ports>(
     for (const listener of listeners) listener(secrets.value(activity))
   })
   const finisher = finisherOf(context, finished)
-  const spawner = spawnerOf(context, { resume, isFinishing: finisher.busy, stopped: performer.cancelAll })
+  const spawner = spawnerOf(context, resume, (run) => performer.cancelAll(run))
   const isQuiet = quietness(ledger, performer, spawner)
   const timers = timersOf(context, due)
   const shutdown = shutdownOf(context, { performer, finisher, timers, calls, waiting, closing })

@@ -9,17 +9,10 @@ import { orFault } from '../store/database.ts'
 import { type HostContext, hostOrigin } from './host-context.ts'
 import { newRunId } from './run-id.ts'
 
-interface Family {
-  readonly resume: (run: string) => void
-  /** The end of the run is being carried out: its parent is told afterwards. */
-  readonly isFinishing: (run: string) => boolean
-  readonly stopped: (run: string) => void
-}
-
 export type Spawner = ReturnType<typeof spawnerOf>
 
 /** Runs that belong to other runs. A child ends into its parent; a parent that ends may stop its children. */
-export function spawnerOf(context: HostContext, { resume, isFinishing, stopped }: Family) {
+export function spawnerOf(context: HostContext, resume: (run: string) => void, stopped: (run: string) => void) {
   const { ledger, live, ports, blobs } = context
   const { database } = context.store
 
@@ -36,12 +29,13 @@ export function spawnerOf(context: HostContext, { resume, isFinishing, stopped }
     return ledger.protocol(row.protocol, row.version).about(event.input)
   }
 
-  /** Tells the parent, where there is one. */
+  /** Tells the parent, where there is one that does not know yet. */
   function over(child: string): void {
     const row = database.get('SELECT parent, parent_attempt FROM runs WHERE run = ? AND parent IS NOT NULL', child)
     const outcome = ledger.fold(child).kernel?.outcome ?? null
     if (row === undefined || outcome === null) return
     const [parent, attempt] = [text(row, 'parent'), text(row, 'parent_attempt')]
+    if (ledger.openAttempt(parent, attempt) === null) return
     const id = effectOfAttempt(attempt)
     const event = { kind: 'ended' as const, id, run: child, outcome: outcome.outcome, result: outcome.result }
     context.take(parent, event, hostOrigin(attempt, 'ended'))
@@ -54,7 +48,7 @@ export function spawnerOf(context: HostContext, { resume, isFinishing, stopped }
       const known = childOf(parent, attempt)
       if (known !== null) {
         resume(known)
-        if (ledger.fold(known).kernel?.status === 'ended' && !isFinishing(known)) over(known)
+        if (ledger.fold(known).kernel?.status === 'ended') over(known)
         return
       }
       const fault = orFault(database, () => {

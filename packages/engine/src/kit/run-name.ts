@@ -5,8 +5,9 @@ export function slugOf(text: string, otherwise: string): string {
   const slug = text
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-+/, '')
     .slice(0, 40)
+    .replace(/-+$/, '')
   return slug === '' ? otherwise : slug
 }
 

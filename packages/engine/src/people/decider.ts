@@ -68,7 +68,7 @@ function consultOf({ attempt, effect }: Open): OpenConsult | null {
 }
 
 function refuseUnfit({ id, option, input: given }: PersonsAnswer, { effect }: OpenConsult): void {
-  const input = withoutNote(given)
+  const rest = withoutNote(given)
   const chosen = effect.options.find(({ name }) => name === option)
   if (chosen === undefined)
     throw optionUnknown(
@@ -77,10 +77,13 @@ function refuseUnfit({ id, option, input: given }: PersonsAnswer, { effect }: Op
       effect.options.map(({ name }) => name),
     )
   if (chosen.input === null) {
-    if (input !== null) throw decisionInput(id, option, 'it takes no input')
+    if (rest !== null) throw decisionInput(id, option, 'it takes no input')
     return
   }
-  const fits = z.fromJSONSchema({ ...chosen.input }).safeParse(input)
+  const schema = z.fromJSONSchema({ ...chosen.input })
+  // The note may be what the option itself takes, and what demands nothing may be left out.
+  if ([given, rest ?? {}].some((input) => schema.safeParse(input).success)) return
+  const fits = schema.safeParse(rest)
   if (!fits.success) throw decisionInput(id, option, z.prettifyError(fits.error))
 }
 

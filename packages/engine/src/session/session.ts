@@ -161,7 +161,10 @@ function sessionOver(spec: SessionSpec, { spec: finder, listeners, readers, tell
     // What has not begun is another host's to begin.
     const doing = host.doing().filter(({ stage }) => stage !== 'waits')
     await drained(doing, () => host.drain())
-    const left = host.played().map((run) => ({ run, waited: waiters.of(run) > 0 }))
+    const played = host.played()
+    // Of a run that others belong to, the whole is told of.
+    const whole = played.filter((run) => !played.includes(reader.run(run)?.parent ?? ''))
+    const left = whole.map((run) => ({ run, waited: waiters.of(run) > 0 }))
     await Promise.all([server?.close(), turnServer?.close()])
     await host.stop()
     for (const each of left) tell({ kind: 'left', ...each })

@@ -159,6 +159,16 @@ test('a file that is neither test nor source is a fault, with the line of its cy
   })
 })
 
+test('a file that is named from the top of a monorepo is named from its package in the remedy', () => {
+  const remedy = expect.stringContaining('Is it src/a.js, named from the folder of the configuration?')
+  expect(planToCycles(planOf({ files: ['packages/x/src/a.js'] }), design, patterns)).toMatchObject({
+    faults: [{ remedy }],
+  })
+  expect(JSON.stringify(planToCycles(planOf({ files: ['package-lock.json'] }), design, patterns))).not.toContain(
+    'Is it',
+  )
+})
+
 test('an interface that the design does not have is a fault', () => {
   const plan = planOf({ interfaces: ['slugify', 'slugfy'] })
   const fault = {

@@ -72,14 +72,21 @@ export function planToCycles(
 }
 
 function strayFaults({ id, files }: PlanCycle, patterns: Patterns, line: number): readonly PlanFault[] {
+  const isOurs = (path: string): boolean => patterns.matches(path, [...patterns.tests, ...patterns.source])
   return files
-    .filter((path) => !patterns.matches(path, patterns.tests) && !patterns.matches(path, patterns.source))
-    .map((path) => ({
-      rule: 'stray-file',
-      line,
-      message: `Cycle ${id} lists ${path}, which is neither a test file nor a source file of this project.`,
-      remedy: `Tests are ${patterns.tests.join(' ')}, sources ${patterns.source.join(' ')}; change the path or the configuration.`,
-    }))
+    .filter((path) => !isOurs(path))
+    .map((path) => {
+      // In a monorepo agents work at its top, and plans name files from their package.
+      const folders = path.split('/')
+      const meant = folders.map((_, at) => folders.slice(at + 1).join('/')).find(isOurs)
+      const hint = meant === undefined ? '' : ` Is it ${meant}, named from the folder of the configuration?`
+      return {
+        rule: 'stray-file',
+        line,
+        message: `Cycle ${id} lists ${path}, which is neither a test file nor a source file of this project.`,
+        remedy: `Tests are ${patterns.tests.join(' ')}, sources ${patterns.source.join(' ')}; change the path or the configuration.${hint}`,
+      }
+    })
 }
 
 function replacesFaults({ id, replaces }: PlanCycle, patterns: Patterns, line: number): readonly PlanFault[] {

@@ -4,6 +4,7 @@ import { basename, join, relative } from 'node:path'
 import type { SubjectReport, SubjectSource } from '@sigma/engine'
 import { folderNameFault } from '@sigma/protocol'
 import { type AcceptedText, acceptedDesigns, architectureFile, blobOf } from '../../modules/acceptance.ts'
+import { acceptorText } from './acceptor.ts'
 
 export function designReport(subject: string, { reader, place, memoryBank }: SubjectSource): SubjectReport {
   const accepted = reader === null ? [] : acceptedDesigns(reader)
@@ -20,7 +21,7 @@ export function designReport(subject: string, { reader, place, memoryBank }: Sub
     fields: Object.fromEntries(stands.map(({ name, status, by }) => [`${name}Acceptance`, { status, by }])),
     rows: stands.map(({ name, file, status, by }) => [
       name,
-      status === 'accepted' ? `accepted by ${by}` : `lost: ${basename(file)} changed since`,
+      status === 'accepted' ? `accepted by ${acceptorText(by)}` : `lost: ${basename(file)} changed since`,
     ]),
   }
 

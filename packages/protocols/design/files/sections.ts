@@ -3,6 +3,7 @@ import { progressMarks } from '@sigma/protocol'
 import { code, line, link } from '../../writing/lines.ts'
 import { seenFrom } from '../../writing/paths.ts'
 import { standsAs } from '../../writing/stands.ts'
+import { acceptorText } from './acceptor.ts'
 import type { DesignCourse } from './course.ts'
 
 const titleOf = ({ input }: DesignCourse): string => input.subject ?? 'a wish'
@@ -17,10 +18,12 @@ export function progressSection(course: DesignCourse, bank: string): string {
     '',
     line`- run ${code(run)}, session ${code(input.session)}, begun ${course.startedAt}`,
     ...(end === null ? [] : [line`- ${end.summary}`]),
-    ...accepted.map(
-      ({ module, path, by }) =>
-        line`- ${progressMarks.done} ${link(module ?? 'architecture', seenFrom(bank, path))}: ACCEPT by ${by}`,
-    ),
+    ...accepted.map(({ module, path, by }) => {
+      const part = link(module ?? 'architecture', seenFrom(bank, path))
+      return by === 'unaudited'
+        ? line`- ${part}: written, not accepted yet`
+        : line`- ${progressMarks.done} ${part}: ACCEPT by ${acceptorText(by)}`
+    }),
     ...refused.map(
       ({ at, sequence, unit, message }) =>
         line`- ${at}, event ${sequence}, ${unit}: ${progressMarks.failed} ${message}`,

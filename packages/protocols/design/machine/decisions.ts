@@ -8,7 +8,7 @@ import { aborted, completed } from './ending.ts'
 import { accepted } from './progress.ts'
 import type { Cause, DesignState, DesignStep, Loop } from './state.ts'
 
-const noteInput = z.object({ note: z.string().min(1).max(10_000) })
+const noteInput = z.object({ note: z.string().min(1) })
 
 type Deciding = Extract<DesignState, { kind: 'deciding' }>
 

@@ -24,7 +24,7 @@ const rules: Readonly<
   'engine-failed': { status: 'halted', options: ['resume', 'abort'], why: 'Sigma could not do its own part' },
 }
 
-const noteInput = z.object({ note: z.string().min(1).max(10_000) })
+const noteInput = z.object({ note: z.string().min(1) })
 
 const optionsByName: Readonly<Record<OptionName, Option>> = {
   accept: { name: 'accept', consequence: 'The plan is accepted as it stands, by your word.', input: null },

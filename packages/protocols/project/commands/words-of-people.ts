@@ -21,7 +21,10 @@ export function saidIn(typed: string, cwd: string): string {
   if (typed === '-') return read(0, 'on standard input')
   const file = resolve(cwd, typed)
   const isFile = typed.length < 1_000 && !typed.includes('\n') && isRegular(file)
-  return isFile ? read(file, typed) : typed
+  if (isFile) return read(file, typed)
+  // One word that could be a path is a file that was mistyped rather than a report.
+  if (/^[\w./~-]*\w[\w./~-]*$/.test(typed)) throw reportUnreadable(typed, 'there is no such file.')
+  return typed
 }
 
 function isRegular(file: string): boolean {

@@ -176,16 +176,14 @@ test('who waits for a run hears that a run which it began waits for a person, an
   expect([...world.branches]).toEqual([])
 })
 
-test('a child that was decided about before its parent goes on tells its parent once', async () => {
+test('a parent hears once that its child is over, also where a person decided before the parent was taken up', async () => {
   const { host: open, kill } = play()
-  const first = open()
-  const run = first.start('parent', { child: 'asker', onParentEnd: 'stop' })
-  const [, child] = first.reader.family(run)
+  const run = open().start('parent', { child: 'asker', onParentEnd: 'stop' })
   kill()
   await using host = open()
+  const [, child] = host.reader.family(run)
   host.decide({ id: `${child}/which`, option: 'this', input: null, by: 'ann' })
   host.resume(run)
   expect((await host.settled(run)).result.outcome).toBe('completed')
-  await new Promise((resolve) => setTimeout(resolve, 20))
   expect(host.reader.events(run).map(({ event }) => event.kind)).toEqual(['started', 'ended'])
 })
