@@ -21,6 +21,9 @@ test('a wish becomes a reviewed branch; the person accepts the design, and nothi
   using repository = wishing()
   const waiting = await sigma(repository, 'run', wish)
   expect(waiting.exit, waiting.stdout + waiting.stderr).toBe(3)
+  // The same wish again is that run, and not a second one.
+  const again = await sigma(repository, 'run', wish)
+  expect([again.exit, again.stderr]).toEqual([1, expect.stringContaining('sigma resume run-cut-long-texts')])
   const { decisions } = JSON.parse((await sigma(repository, 'inbox', '--json')).stdout)
   expect(decisions).toHaveLength(1)
   const ended = ok(await sigma(repository, 'decide', decisions[0].id, 'accept'))
@@ -157,7 +160,7 @@ test('a bug that does not reproduce ends so, with what was tried; nothing is cha
   timeout: 300_000,
 }, async () => {
   using repository = wishing(fixing("assert.equal(small('A'), 'a')"))
-  const before = git(repository, 'for-each-ref')
+  const before = fingerprint(repository)
   const ended = await sigma(repository, 'fix', bug, '--yes')
   expect(ended.exit, ended.stdout + ended.stderr).toBe(2)
   const { outcome, reasons, delivered } = resultOf(ended)
@@ -165,7 +168,7 @@ test('a bug that does not reproduce ends so, with what was tried; nothing is cha
   expect(reasons.map(({ rule }) => rule)).toEqual(
     expect.arrayContaining(['stage-ended', 'not-reproduced', 'already-passes']),
   )
-  expect(git(repository, 'for-each-ref')).toBe(before)
+  expect(fingerprint(repository)).toEqual(before)
   const { stdout: why } = await sigma(repository, 'why', resultOf(ended).run)
   const [, part = ''] = /refused in its run .*: sigma why (tdd-\S+)/.exec(why) ?? []
   expect((await sigma(repository, 'why', part)).stdout).toContain('already-passes')

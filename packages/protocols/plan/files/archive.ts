@@ -64,7 +64,7 @@ export function archiveOf(reader: JournalReader, protocols: readonly Registered[
   function planOf(module: string): readonly ProjectedFile[] {
     const newest = newestOf(module)
     const accepted = newest === null ? null : acceptedPlan(newest, blob)
-    if (newest === null || accepted === null) return []
+    if (newest === null || accepted === null || newest.input.isBug === true) return []
     const { plan, replaced } = newest.input
     const form = { kind: 'instead', content: accepted.text, of: plan.blob ?? replaced ?? null } as const
     return [{ base: 'repository', path: plan.path, form }]

@@ -30,6 +30,8 @@ export const planInputSchema = z.object({
   design: document,
   /** Where the plan belongs, and the one that lies there and is to be kept; `blob` is null where there is none. */
   plan: z.object({ path: z.string().min(1), blob: z.string().min(1).nullable() }),
+  /** It is the plan of how a bug is mended, which is kept by the test that shows it: it is written into no folder of the person’s. */
+  isBug: z.literal(true).exactOptional(),
   /** A plan that lay there, and is to be replaced by a new one (SIG-96). */
   replaced: z.string().min(1).exactOptional(),
   /** What the plan is checked against. `opinions`: what somebody may see otherwise refuses a plan, or is told (A12). */

@@ -79,7 +79,7 @@ function beginning(asked: Asked, makers: Makers, { called, said, modules, design
   const [only, ...others] = names
   const input: ProjectInput = projectInputSchema.parse(
     jsonOf({
-      subject: said === null && others.length === 0 ? (only ?? null) : null,
+      subject: said === null ? (others.length === 0 ? (only ?? null) : null) : shortened(said.text),
       wish: said,
       modules,
       designs,
@@ -100,6 +100,9 @@ function beginning(asked: Asked, makers: Makers, { called, said, modules, design
   }
 }
 
+/** People name a run by its wish, and join it; a whole text is no name. */
+const shortened = (text: string): string | null => (text.length > 120 || text.includes('\n') ? null : text)
+
 interface Wanting {
   readonly said: ProjectInput['wish']
   readonly names: readonly string[]
@@ -118,7 +121,7 @@ function templatesOf(asked: Asked, makers: Makers, { said, names, designs, profi
     plan: {
       ...plan,
       acceptance: profile === 'quick' ? 'recorded' : 'critic',
-      ...(isFix && { sorting: { ...plan.sorting, most: 1 } }),
+      ...(isFix && { isBug: true, sorting: { ...plan.sorting, most: 1 } }),
     },
     tdd: { ...made('tdd'), tellsBase: true, ...(isFix && { reproduces: true }) },
     review: made('review'),

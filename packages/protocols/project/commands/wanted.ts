@@ -26,8 +26,8 @@ export function wantedOf(
   }
   const module = moduleNamed(subject)
   if (module !== null && isDesigned(join(folder, module))) return { modules: [module], wish: null }
-  // One word is a name that was mistyped rather than a wish.
-  if (!/\s/.test(subject)) throw unknownWish(subject, known, nearest(subject, known))
+  // One word of letters that names are made of is a name that was mistyped rather than a wish.
+  if (/^[\w./-]+$/.test(subject)) throw unknownWish(subject, known, nearest(subject, known))
   return { modules: [], wish: subject }
 }
 
