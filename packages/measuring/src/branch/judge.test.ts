@@ -119,9 +119,3 @@ test('a run that says nothing blocks, and what the texts show is told all the sa
   expect(judged.verdict).toBe('unknown')
   expect(found(judged).map(([weight]) => weight)).toEqual(['unjudged', 'refused'])
 })
-
-test('lines that were written and that no test reaches are told', async () => {
-  const more = `${reduced}exports.more = (net) => {\n  return net + 1\n}\n`
-  const judged = await judge({ 'src/tax.js': more, 'test/reduced.test.js': reducedTest })
-  expect([found(judged), judged.verdict]).toEqual([[['warning', 'change-uncovered']], 'pass'])
-})
