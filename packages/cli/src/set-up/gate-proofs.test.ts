@@ -29,11 +29,14 @@ test('the gates of every protocol are shown what its kit brings, and each proof 
   const own = shown.filter(({ proof }) => proof.gate === 'greeting')
   const other = shown.filter(({ proof }) => proof.gate === 'red' && proof.rule === null).slice(0, 1)
   const swapped = own.flatMap(({ proof }) => other.map(({ gates }) => ({ gates, proof })))
-  const proved = await playProofs(worldOf(project), [...own, ...other, ...swapped])
+  // Its commits grew from nothing in common, unlike those of a run.
+  const together = shown.filter(({ proof }) => proof.gate === 'combined' && proof.rule === 'test-fails')
+  const proved = await playProofs(worldOf(project), [...own, ...other, ...together, ...swapped])
   expect(proved.map(({ gate, rule, ok }) => [gate, rule, ok])).toEqual([
     ['greeting', 'no-greeting', true],
     ['greeting', null, true],
     ['red', null, true],
+    ['combined', 'test-fails', true],
     ['greeting', 'no-greeting', false],
     ['greeting', null, false],
   ])

@@ -15,7 +15,7 @@ export interface Checkouts {
   read(commit: string, path: string): Promise<Uint8Array | null>
   /** The name that git gives the tree of the commit. */
   treeHash(commit: string): Promise<string>
-  /** A commit that holds these merged in order, with nothing done to make them fit; null: they conflict. */
+  /** A commit that holds these merged in order, with nothing done to make them fit; null: they conflict, or grew from nothing in common. */
   merged(commits: readonly string[]): Promise<string | null>
   /** Which of these paths lie in the person's folder and not in the commit, and which of these variables are set. */
   beside(asked: {

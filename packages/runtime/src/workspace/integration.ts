@@ -32,10 +32,12 @@ export async function integrate(git: SigmaGit, blobs: Blobs, spec: IntegrateSpec
   return { kind: 'integrated', commit: together.commit }
 }
 
-/** A commit that holds these merged in order, kept by nobody; null: they conflict. */
+/** A commit that holds these merged in order, kept by nobody; null: they conflict, or grew from nothing in common. */
 export async function mergedOf(git: SigmaGit, commits: readonly string[]): Promise<string | null> {
   const [first, ...others] = commits.map((commit) => ({ name: commit, commit }))
   if (first === undefined) return null
+  for (const { commit } of [first, ...others]) await git.ensure(commit)
+  for (const { commit } of others) if (!(await areRelated(git, first.commit, commit))) return null
   const together = await combine(git, first, others, messageWith('Tried together', {}))
   return together.kind === 'carried' ? together.commit : null
 }
@@ -71,6 +73,11 @@ async function merge(git: SigmaGit, ours: Named, theirs: Named, message: string)
   const merged = await mergeHistories(git, ours, theirs)
   if (merged.kind === 'conflicted') return merged
   return { kind: 'merged', commit: await git.commitTree(merged.tree, [ours.commit, theirs.commit], message) }
+}
+
+async function areRelated(git: SigmaGit, one: string, other: string): Promise<boolean> {
+  const call = { verb: 'merge-base', options: [], revisions: [one, other], accept: [0, 1] } as const
+  return (await git.run(call)).exit === 0
 }
 
 async function isAncestor(git: SigmaGit, older: string, newer: string): Promise<boolean> {
