@@ -7,7 +7,9 @@ import { proofs as proofsOfTdd } from '@sigma/protocols/tdd/gates'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import packageJson from '../package.json' with { type: 'json' }
+import { proofs as proofsOfDesign } from '../packages/protocols/design/gates/proofs/proofs.ts'
 import { proofs as proofsOfPlan } from '../packages/protocols/plan/gates/proofs/proofs.ts'
+import { proofs as proofsOfReview } from '../packages/protocols/review/gates/proofs/proofs.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sigma-release-')))
@@ -78,8 +80,9 @@ test('with it a module is built, every gate refuses what it is there for, and a 
   const proved = sigma('doctor', '--proofs', '--json')
   expect(proved.status, proved.stdout + proved.stderr).toBe(0)
   const played = doctorSchema.parse(JSON.parse(proved.stdout)).proofs
-  expect(played).toEqual([...proofsOfTdd, ...proofsOfPlan].map(({ gate, rule }) => ({ gate, rule, ok: true })))
-  expect(new Set(played.map(({ gate, rule }) => `${gate} ${rule === null}`)).size).toBe(16)
+  const proofs = [...proofsOfTdd, ...proofsOfPlan, ...proofsOfDesign, ...proofsOfReview]
+  expect(played).toEqual(proofs.map(({ gate, rule }) => ({ gate, rule, ok: true })))
+  expect(new Set(played.map(({ gate, rule }) => `${gate} ${rule === null}`)).size).toBe(20)
   const known = sigma('doctor')
   expect([known.status, known.stdout]).toEqual([0, expect.stringMatching(/\nAll is well\.\n$/)])
   expect(sigma('status').stdout).toContain('3 of 3 cycles of text are done')
