@@ -21,7 +21,9 @@ export function rolesOf(folder: string, run: string): readonly string[] {
 export function usedRoles(folder: string, configured: Config['roles'], known = kits): readonly string[] {
   using reader = readerOf(folder)
   const runs = reader?.runs() ?? []
-  const isOwn = (kit: Kit, role: string): boolean => known.every((each) => each === kit || !each.roles.includes(role))
+  // A protocol whose stages are runs of others has no roles but theirs.
+  const isOwn = (kit: Kit, role: string): boolean =>
+    known.every((each) => each === kit || each.plays.includes(kit) || !each.roles.includes(role))
   const isUsed = (kit: Kit): boolean =>
     runs.some(({ protocol }) => protocol === kit.name) ||
     kit.roles.some((role) => configured[role] !== undefined && isOwn(kit, role))
