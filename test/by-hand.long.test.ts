@@ -8,7 +8,8 @@ import { git, makeRepository } from './kit/repository.ts'
 import { resultOf, sigma } from './kit/sigma.ts'
 
 /** Both cycles make a helper of one name, and neither ever gives way, whatever it is told. */
-const stubborn = `
+const stubborn = `// Nothing waits for the trial: whoever is to be told of it in the next turn has to give it the time.
+if (phase === 'REFACTOR_TESTS') await new Promise((resolve) => setTimeout(resolve, 8_000))
 const name = cycle === 1 ? 'twice' : 'half'
 const test = 'test/' + name + '.test.js'
 if (phase === 'RED') {
