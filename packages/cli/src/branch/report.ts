@@ -1,4 +1,4 @@
-/** What `sigma gates --base` says of a branch, as one document. */
+/** The report of `sigma gates --base`: the document that `--json` prints, and that text and annotations are made from. */
 import type { BranchFinding, Judgement } from '@sigma/measuring'
 import { verdictOn } from '@sigma/measuring'
 
@@ -10,7 +10,7 @@ export interface BranchReport extends Omit<Judgement, 'findings'> {
   readonly isNothing: boolean
   /** False: there is no sigma.config.json, and it was found out as `sigma init` does. */
   readonly isConfigured: boolean
-  /** What confined the tests; null: nothing. */
+  /** Name and version of the sandbox that the tests ran in; null: they ran in none. */
   readonly confinedBy: string | null
   readonly durationMs: number
   readonly findings: readonly ReportedFinding[]

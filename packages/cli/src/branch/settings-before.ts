@@ -1,4 +1,4 @@
-/** What was test and what was source before a branch: by the configuration of its base, or as `sigma init` would have found it. */
+/** The globs of tests and of source at a branch's base commit: as its configuration has them, or as `sigma init` would find them there. */
 import { committedFiles, committedTree, type UsableRepository } from '@sigma/runtime'
 import { configSchema } from '../config/config.ts'
 import { configName } from '../config/config-place.ts'

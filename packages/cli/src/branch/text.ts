@@ -1,4 +1,4 @@
-/** What was found of a branch, as people read it: in lines, or as Markdown for a pull request. */
+/** The report of `sigma gates --base` for people: as lines, or as Markdown for a pull request. */
 import type { Weight } from '@sigma/measuring'
 import { printableLine } from '../printable.ts'
 import { counted } from '../render/columns.ts'
@@ -8,7 +8,7 @@ import type { BranchReport, ReportedFinding } from './report.ts'
 const most = 20
 const marks: Readonly<Record<Weight, string>> = { unjudged: '?', refused: '✗', warning: '!', notice: '·' }
 
-/** What blocks comes first; then what is told. */
+/** Findings are shown in this order: those that refuse the branch first, then those that are only told. */
 const order: readonly Weight[] = ['unjudged', 'refused', 'warning', 'notice']
 
 export function branchText(report: BranchReport): string {
@@ -52,7 +52,7 @@ function sumLines(report: BranchReport): readonly string[] {
   ]
 }
 
-/** What was measured, each with what it is about. */
+/** The measurements of a report, each as its name and its text. */
 export function factsOf(report: BranchReport): readonly (readonly [what: string, text: string])[] {
   const { tests, coverage, measures, files, runner, confinedBy } = report
   const beside = [

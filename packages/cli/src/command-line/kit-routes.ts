@@ -81,7 +81,7 @@ function argumentOf(does: KitCommand['does']): Argument | (Argument & Optional) 
   return otherwise === undefined ? argument : optional(argument)
 }
 
-/** What stands for a word that was left out. */
+/** The argument that a command takes where a person typed none; empty: it has no such argument. */
 const otherwiseIn = (does: KitCommand['does']): string =>
   does.kind === 'begins' ? (does.argument.otherwise ?? '') : ''
 

@@ -76,7 +76,7 @@ async function ofBranch(world: World, ref: string, given: Flags, inTurn: boolean
   return await gatesOfBranch(world, { ref, accepted, annotations, summary, json })
 }
 
-/** What is said of a branch alone. */
+/** Fails with `wrong-command-line` where a flag that only `--base` knows is given without it. */
 function refuseAlone({ accept, annotations, summary }: Flags): void {
   const [name] = Object.entries({ accept, annotations, summary }).find(([, value]) => value !== undefined) ?? []
   if (name !== undefined)
