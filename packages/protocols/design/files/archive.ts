@@ -1,57 +1,26 @@
 /** The design runs of a store as their files need them: folded once, then kept up to date event by event. */
-import { protocolUnknown, type Registered, type RunView, storeBroken } from '@sigma/engine'
-import {
-  type Archive,
-  type JournalReader,
-  notProjected,
-  type ProjectedFile,
-  type RegionPart,
-} from '@sigma/engine/projecting'
+import type { Registered } from '@sigma/engine'
+import type { Archive, JournalReader, ProjectedFile, RegionPart } from '@sigma/engine/projecting'
 import { ownPlaces } from '../../writing/own-places.ts'
+import { type Page, pagesOf } from '../../writing/pages.ts'
 import { bankOf, type PlannedModule, regionPath } from '../../writing/paths.ts'
 import { latestReport, type Report, reportFiles } from '../../writing/reports.ts'
 import { type DesignInput, designInputSchema } from '../machine/input.ts'
-import { after, beginning, type DesignCourse, type Folding, topicsOf } from './course.ts'
+import { after, beginning, type DesignCourse, topicsOf } from './course.ts'
 import { metricsText } from './metrics.ts'
 import { contextSection, progressSection } from './sections.ts'
 
-interface Page {
-  readonly view: RunView
-  readonly input: DesignInput
-  readonly folding: Folding | null
-}
-
 /** Of other protocols' runs nothing is read. */
 export function archiveOf(reader: JournalReader, protocols: readonly Registered[]): Archive {
-  const pages = new Map<string, Page>()
-  const notes: string[] = []
-  for (const view of reader.runs().toReversed()) take(view)
-
-  function take(view: RunView): void {
-    if (view.protocol !== 'design') return
-    const known = pages.get(view.run)
-    const input = known?.input ?? designInputSchema.safeParse(view.input).data
-    if (input === undefined) notes.push(notProjected(view.run, 'its input cannot be read'))
-    else pages.set(view.run, { view, input, folding: known?.folding ?? null })
-  }
-
-  function course({ view, input, folding }: Page): DesignCourse {
-    const versions = protocols.filter(({ name }) => name === view.protocol)
-    const known = versions.find(({ version }) => version === view.version) ?? versions.at(-1)
-    if (known === undefined) throw protocolUnknown(view.protocol, view.version)
-    let now = folding ?? beginning(known)
-    for (const recorded of reader.events(view.run, now.course?.sequence ?? 0)) now = after(now, recorded)
-    pages.set(view.run, { view, input, folding: now })
-    if (now.course === null) throw storeBroken(`${view.run} has no events`)
-    return now.course
-  }
+  const pages = pagesOf(reader, protocols, { protocol: 'design', input: designInputSchema, beginning, after })
+  const { course } = pages
 
   /** A wish is nobody's but its run's. */
-  const subjectIn = ({ view, input }: Page): string => input.subject ?? view.run
-  const all = (): readonly Page[] => [...pages.values()]
-  const of = (subject: string): readonly Page[] => all().filter((page) => subjectIn(page) === subject)
+  const subjectIn = ({ view, input }: Page<DesignInput>): string => input.subject ?? view.run
+  const all = (): readonly Page<DesignInput>[] => pages.all()
+  const of = (subject: string): readonly Page<DesignInput>[] => all().filter((page) => subjectIn(page) === subject)
   const subjects = (): readonly string[] => [...new Set(all().map(subjectIn))]
-  const topics = (some: readonly Page[]): readonly string[] => [
+  const topics = (some: readonly Page<DesignInput>[]): readonly string[] => [
     ...new Set(some.flatMap((page) => topicsOf(course(page)))),
   ]
   const reportsOf = (topic: string): readonly Report[] =>
@@ -106,20 +75,13 @@ export function archiveOf(reader: JournalReader, protocols: readonly Registered[
   const inputs = (): readonly DesignInput[] => all().map(({ input }) => input)
 
   return {
-    take,
-    notes: () => notes,
-    isQuiet: (run) => {
-      const view = pages.has(run) ? null : reader.run(run)
-      if (view !== null) take(view)
-      const page = pages.get(run)
-      if (page === undefined) return null
-      const { end, standing } = course(page)
-      return end !== null || standing.every(({ open }) => open.effect.kind === 'consult')
-    },
+    take: pages.take,
+    notes: pages.notes,
+    isQuiet: pages.isQuiet,
     subjects,
     subjectOf: (run) => {
-      const page = pages.get(run)
-      return page === undefined ? null : subjectIn(page)
+      const page = pages.page(run)
+      return page === null ? null : subjectIn(page)
     },
     parcels: (wanted, reported) => [
       ...reported.map((subject) => ({

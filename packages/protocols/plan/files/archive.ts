@@ -1,61 +1,30 @@
 /** The plan runs of a store as their files need them: folded once, then kept up to date event by event. */
-import { protocolUnknown, type Registered, type RunView, storeBroken } from '@sigma/engine'
-import {
-  type Archive,
-  type JournalReader,
-  notProjected,
-  type ProjectedFile,
-  type RegionPart,
-} from '@sigma/engine/projecting'
+import type { Registered } from '@sigma/engine'
+import type { Archive, JournalReader, ProjectedFile, RegionPart } from '@sigma/engine/projecting'
 import { ownPlaces } from '../../writing/own-places.ts'
+import { type Page, pagesOf } from '../../writing/pages.ts'
 import { bankOf, regionPath } from '../../writing/paths.ts'
 import { latestReport, type Report, reportFiles } from '../../writing/reports.ts'
 import { type PlanInput, planInputSchema } from '../machine/input.ts'
 import { acceptedPlan } from './accepted-plan.ts'
-import { after, beginning, type Folding, type PlanCourse } from './course.ts'
+import { after, beginning, type PlanCourse } from './course.ts'
 import { metricsText } from './metrics.ts'
 import { contextSection, progressSection } from './sections.ts'
 
-interface Page {
-  readonly view: RunView
-  readonly input: PlanInput
-  readonly folding: Folding | null
-}
-
 /** Of other protocols' runs nothing is read. */
 export function archiveOf(reader: JournalReader, protocols: readonly Registered[]): Archive {
-  const pages = new Map<string, Page>()
-  const notes: string[] = []
-  for (const view of reader.runs().toReversed()) take(view)
-
-  function take(view: RunView): void {
-    if (view.protocol !== 'plan') return
-    const known = pages.get(view.run)
-    const input = known?.input ?? planInputSchema.safeParse(view.input).data
-    if (input === undefined) notes.push(notProjected(view.run, 'its input cannot be read'))
-    else pages.set(view.run, { view, input, folding: known?.folding ?? null })
-  }
-
-  function course({ view, input, folding }: Page): PlanCourse {
-    const versions = protocols.filter(({ name }) => name === view.protocol)
-    const known = versions.find(({ version }) => version === view.version) ?? versions.at(-1)
-    if (known === undefined) throw protocolUnknown(view.protocol, view.version)
-    let now = folding ?? beginning(known)
-    for (const recorded of reader.events(view.run, now.course?.sequence ?? 0)) now = after(now, recorded)
-    pages.set(view.run, { view, input, folding: now })
-    if (now.course === null) throw storeBroken(`${view.run} has no events`)
-    return now.course
-  }
+  const pages = pagesOf(reader, protocols, { protocol: 'plan', input: planInputSchema, beginning, after })
+  const { course } = pages
 
   const blob = (ref: string): string => Buffer.from(reader.blob(ref)).toString('utf8')
-  const of = (module: string): readonly Page[] => [...pages.values()].filter(({ input }) => input.module === module)
-  const modules = (): readonly string[] => [...new Set([...pages.values()].map(({ input }) => input.module))]
+  const of = (module: string): readonly Page<PlanInput>[] => pages.all().filter(({ input }) => input.module === module)
+  const modules = (): readonly string[] => [...new Set(pages.all().map(({ input }) => input.module))]
   const newestOf = (module: string): PlanCourse | null => {
     const page = of(module).at(-1)
     return page === undefined ? null : course(page)
   }
 
-  function reportOf(page: Page): Report {
+  function reportOf(page: Page<PlanInput>): Report {
     const own = course(page)
     return { startedAt: page.view.startedAt, content: metricsText(own, acceptedPlan(own, blob)) }
   }
@@ -85,21 +54,14 @@ export function archiveOf(reader: JournalReader, protocols: readonly Registered[
     ]
   }
 
-  const inputs = (): readonly PlanInput[] => [...pages.values()].map(({ input }) => input)
+  const inputs = (): readonly PlanInput[] => pages.all().map(({ input }) => input)
 
   return {
-    take,
-    notes: () => notes,
-    isQuiet: (run) => {
-      const view = pages.has(run) ? null : reader.run(run)
-      if (view !== null) take(view)
-      const page = pages.get(run)
-      if (page === undefined) return null
-      const { end, standing } = course(page)
-      return end !== null || standing.every(({ open }) => open.effect.kind === 'consult')
-    },
+    take: pages.take,
+    notes: pages.notes,
+    isQuiet: pages.isQuiet,
     subjects: modules,
-    subjectOf: (run) => pages.get(run)?.input.module ?? null,
+    subjectOf: (run) => pages.page(run)?.input.module ?? null,
     parcels: (subjects, reported) => [
       ...reported.map((module) => ({
         of: module,
