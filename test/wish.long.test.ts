@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { architecture, architecturePath, design, designOf, project, read, report, wants } from './kit/designing.ts'
 import type { Repository } from './kit/repository.ts'
-import { type Ended, resultOf, sigma, start } from './kit/sigma.ts'
+import { type Ended, resultOf, sigma, source, start } from './kit/sigma.ts'
 
 const hook = `--import=${new URL('kit/with-toy.mjs?wishes', import.meta.url).href}`
 const wished = (repository: Repository, wish: string, ...more: readonly string[]): Promise<Ended> =>
-  start(repository, ['design', '--wish', wish, ...more], [hook]).ended
+  start({ ...repository, program: source }, ['design', '--wish', wish, ...more], [hook]).ended
 
 const greet = `${design('greet')}\nBlue.\n`
 /** Explores, then designs a new module and extends one that lies there; the architecture is told of the new one. */

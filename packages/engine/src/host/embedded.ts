@@ -147,7 +147,9 @@ export function embeddedHost<Made extends Ports>(
 
   function isPlayed(run: string): boolean {
     if (!live.has(run)) return false
-    return ledger.fold(run).kernel?.status === 'ended' ? finisher.busy(run) : !isQuiet(run)
+    if (ledger.fold(run).kernel?.status === 'ended') return finisher.busy(run)
+    // Of a store that broke nobody can tell what is open in the runs that this one began.
+    return database.failure() !== null || !isQuiet(run)
   }
 
   function begin(run: string, open: Open): void {
@@ -260,7 +262,7 @@ export function embeddedHost<Made extends Ports>(
     ports,
     blobs: store.blobs,
     epoch: store.epoch,
-    played: () => guarded(played),
+    played: () => guarded(() => played().map((run) => ({ run, parent: ledger.parentOf(run) }))),
     playing: (protocol, subject) => guarded(() => admission.playing(protocol, subject)),
     begin: (protocol, input, run) => guarded(() => admission.begin(protocol, input, run)),
     start: (protocol, input, options = {}) =>

@@ -31,8 +31,8 @@ export interface Host<Made extends Ports = Ports> extends AsyncDisposable {
   readonly capabilities: Capabilities
   /** Epoch of the lock; stamped on every event. */
   readonly epoch: number
-  /** Runs that this host performs and in which something is left to do but to decide. */
-  played(): readonly string[]
+  /** Runs that this host performs and in which something is left to do but to decide. Told also when the store broke. */
+  played(): readonly Played[]
   /**
    * Starts a run, or joins the one that is played of the same subject: there is never a second of it. The same request
    * again finds the run that it began. Fails with `run-unfinished` where one of that subject is open that nobody plays.
@@ -74,6 +74,12 @@ export interface Host<Made extends Ports = Ports> extends AsyncDisposable {
   doing(): readonly Activity[]
   /** Orderly stop: ends what is performed, closes the store, frees the project; runs stay resumable. */
   stop(): Promise<void>
+}
+
+export interface Played {
+  readonly run: string
+  /** The run that it belongs to; null: none. */
+  readonly parent: string | null
 }
 
 export interface Begun {

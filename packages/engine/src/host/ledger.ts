@@ -121,6 +121,8 @@ export function ledgerOf({ store, protocols, clock, ids, crashPoints }: LedgerSp
     /** Globs of files that no agent of the run may change. */
     guarded: (run: string): readonly string[] => page(run).guarded,
     protocolOf: (run: string): Registered => page(run).protocol,
+    /** The run that it belongs to; null: none. Known in memory, also when the store broke. */
+    parentOf: (run: string): string | null => page(run).row.parent,
     begin: (run: NewRun, input: Json): Advance<AnyState> => {
       if (isTaken(database, run.run)) throw runTaken(run.run)
       const registered = protocol(run.protocol, run.version)

@@ -35,7 +35,10 @@ export function handlersOf(host: Host, waiters: Waiters): readonly Handler[] {
     }),
     handler(call, (asked) => host.call(asked.run, asked.call)),
     handler(stop, async ({ run, by }) => {
-      const runs = host.played().filter((each) => run === null || each === run)
+      const runs = host
+        .played()
+        .map((each) => each.run)
+        .filter((each) => run === null || each === run)
       await Promise.all(runs.map((each) => host.stopRun(each, by)))
       return runs
     }),

@@ -163,8 +163,8 @@ function sessionOver(spec: SessionSpec, { spec: finder, listeners, readers, tell
     await drained(doing, () => host.drain())
     const played = host.played()
     // Of a run that others belong to, the whole is told of.
-    const whole = played.filter((run) => !played.includes(reader.run(run)?.parent ?? ''))
-    const left = whole.map((run) => ({ run, waited: waiters.of(run) > 0 }))
+    const whole = played.filter(({ parent }) => !played.some(({ run }) => run === parent))
+    const left = whole.map(({ run }) => ({ run, waited: waiters.of(run) > 0 }))
     await Promise.all([server?.close(), turnServer?.close()])
     await host.stop()
     for (const each of left) tell({ kind: 'left', ...each })

@@ -1,6 +1,9 @@
+import { join } from 'node:path'
+
 import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
 import { decide as decideOperation, stop as stopOperation } from '../../../engine/src/session/operations.ts'
+import { DatabaseSync } from '../../../engine/src/store/sqlite.ts'
 import type { Does, Script } from '../testing/scripted-agents.ts'
 import { honest } from '../testing/scripts.ts'
 import { runOf, terminals } from '../testing/terminals.ts'
@@ -127,4 +130,21 @@ test('whoever joins is shown what is being done already, and what begins and end
   leave()
   expect(shown.slice(0, 2)).toEqual(['phase0 acts', 'phase0 over'])
   expect(shown).toContain('C1.green.dev over')
+})
+
+test('a store that breaks under a run ends the wait and the host, which tells what it leaves', async () => {
+  let folder = ''
+  using project = terminals({
+    script: (told) => {
+      using store = new DatabaseSync(join(folder, 'sigma.db'))
+      store.exec("CREATE TRIGGER broken BEFORE INSERT ON events BEGIN SELECT RAISE(ABORT, 'It broke.'); END")
+      return honest(told)
+    },
+  })
+  folder = project.folder
+  const host = await project.open('host')
+  const { run } = await host.session.begin('tdd', runOf('auth'), 'auth-1')
+  await expect(host.session.settled(run)).rejects.toMatchObject({ code: 'store-broken' })
+  await host[Symbol.asyncDispose]()
+  expect(host.notices).toEqual([{ kind: 'left', run, waited: false }])
 })
