@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-
 import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
 import { decide as decideOperation, stop as stopOperation } from '../../../engine/src/session/operations.ts'
