@@ -112,6 +112,17 @@ test('what a program can see is refused before the critic is asked, and told to 
   })
 })
 
+test('a run whose budget is spent goes on once it is given more, where it stood', async () => {
+  proves('DPTR-118')
+  using repository = project({ limits: { asks: 1 } })
+  const waiting = await sigma(repository, 'plan', 'text')
+  expect(waiting.exit, waiting.stdout + waiting.stderr).toBe(3)
+  expect(waiting.stderr).toContain('asks-spent')
+  const ended = await sigma(repository, 'decide', resultOf(waiting).run, 'extend', '--more', 'asks=1')
+  expect(ended.exit, ended.stdout + ended.stderr).toBe(0)
+  expect(report(repository)).toMatchObject({ rounds: 1, acceptedBy: 'critic' })
+})
+
 /** A plan for each rule, by which it is refused and nothing else. */
 const refusedBy: readonly (readonly [rule: string, plan: string])[] = [
   ['no-plan', '# Plan\n\nTo be written.\n'],

@@ -1,5 +1,5 @@
 /** What a person is asked about a design (DPTR-52, A7). */
-import type { Consult, Finding, Option } from '@sigma/protocol'
+import { type Consult, extendOption, type Finding, type Option } from '@sigma/protocol'
 import { atDecision, calledOf, idOf } from './places.ts'
 import type { Cause, DesignStep, Loop, Work } from './state.ts'
 
@@ -22,7 +22,7 @@ const rules: Readonly<Record<Cause, Rule>> = {
   'engine-failed': { status: 'halted', options: ['resume', 'abort'], why: 'Sigma could not do its own part' },
 }
 
-const optionsByName: Readonly<Record<OptionName, Option>> = {
+const optionsByName: Readonly<Record<Exclude<OptionName, 'extend'>, Option>> = {
   accept: { name: 'accept', consequence: 'It is accepted as it stands, by your word.', input: null },
   revise: {
     name: 'revise',
@@ -33,7 +33,6 @@ const optionsByName: Readonly<Record<OptionName, Option>> = {
       examples: [{ note: 'Keep the names that callers use.' }],
     },
   },
-  extend: { name: 'extend', consequence: 'The budgets are filled up, and the work goes on.', input: null },
   resume: { name: 'resume', consequence: 'The same work is tried again.', input: null },
   abort: {
     name: 'abort',
@@ -51,7 +50,7 @@ export function consult(state: Loop, cause: Cause, reasons: readonly Finding[], 
     id: idOf('deciding'),
     at: atDecision(state, back),
     question: `The design${isWhole ? '' : ` of ${calledOf(state.item)}`}: ${why}. How should it go on?`,
-    options: optionsOf(state, cause).map((name) => optionsByName[name]),
+    options: optionsOf(state, cause).map((name) => (name === 'extend' ? extendOption(reasons) : optionsByName[name])),
     fallback: 'abort',
     expiryMs: status === 'halted' ? null : state.input.limits.decisionMs,
     status,

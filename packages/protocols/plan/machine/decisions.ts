@@ -1,12 +1,12 @@
 /** What a person is asked about a plan, and what follows (D14, DPTR-60, DPTR-61). */
-import type { Consult, Decided, Finding, Option } from '@sigma/protocol'
+import { type Consult, type Decided, extendOption, type Finding, type Option } from '@sigma/protocol'
 import { z } from 'zod'
 import { asked, checked } from './asking.ts'
 import { aborted, completed } from './ending.ts'
 import { atDecision, idOf } from './places.ts'
 import type { Cause, Loop, PlanState, PlanStep, Work } from './state.ts'
 
-type OptionName = 'accept' | 'revise' | 'resume' | 'abort'
+type OptionName = 'accept' | 'revise' | 'extend' | 'resume' | 'abort'
 
 const rules: Readonly<
   Record<Cause, { readonly status: Consult['status']; readonly options: readonly OptionName[]; readonly why: string }>
@@ -20,13 +20,14 @@ const rules: Readonly<
   escalated: { status: 'waiting', options: ['accept', 'revise', 'abort'], why: 'the critic leaves it to you' },
   acceptance: { status: 'waiting', options: ['accept', 'revise', 'abort'], why: 'it is ready to be accepted' },
   blocked: { status: 'waiting', options: ['resume', 'abort'], why: 'an agent says that it is blocked' },
+  'asks-spent': { status: 'escalated', options: ['extend', 'abort'], why: 'a budget is spent' },
   'agent-failed': { status: 'halted', options: ['resume', 'abort'], why: 'an agent failed' },
   'engine-failed': { status: 'halted', options: ['resume', 'abort'], why: 'Sigma could not do its own part' },
 }
 
 const noteInput = z.object({ note: z.string().min(1) })
 
-const optionsByName: Readonly<Record<OptionName, Option>> = {
+const optionsByName: Readonly<Record<Exclude<OptionName, 'extend'>, Option>> = {
   accept: { name: 'accept', consequence: 'The plan is accepted as it stands, by your word.', input: null },
   revise: {
     name: 'revise',
@@ -48,7 +49,7 @@ export function consult(state: Loop, cause: Cause, reasons: readonly Finding[], 
     id: idOf('deciding'),
     at: atDecision(state, back),
     question: `The plan of ${state.input.module}: ${why}. How should it go on?`,
-    options: optionsOf(state, cause).map((name) => optionsByName[name]),
+    options: optionsOf(state, cause).map((name) => (name === 'extend' ? extendOption(reasons) : optionsByName[name])),
     fallback: 'abort',
     expiryMs: status === 'halted' ? null : state.input.limits.decisionMs,
     status,
@@ -68,6 +69,7 @@ export function decided(state: Extract<PlanState, { kind: 'deciding' }>, event: 
       return completed(state, event.by)
     case 'revise':
       return revise(state, event)
+    case 'extend':
     case 'resume':
       return takeUp(state)
     case 'abort':

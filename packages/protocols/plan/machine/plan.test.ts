@@ -155,6 +155,23 @@ test.each(['plan', 'critique'])('where %s failed, resuming asks the same again',
   expect(askIn(plan.step(asking.state, decided('decision', 'resume')))).toEqual(before)
 })
 
+test.each(['plan', 'plan.check', 'critique'])(
+  'a budget that is spent at %s can be extended, and the same goes on',
+  (id) => {
+    proves('DPTR-118')
+    const events = id === 'plan' ? [] : id === 'critique' ? [created, passed] : [created]
+    const before = after({}, ...events)
+    const asking = after({}, ...events, failed(id, 'budget'))
+    expect(only(asking)).toMatchObject({
+      kind: 'consult',
+      status: 'escalated',
+      question: expect.stringContaining('a budget is spent'),
+      options: [{ name: 'extend' }, { name: 'abort' }],
+    })
+    expect(only(plan.step(asking.state, decided('decision', 'extend')))).toEqual(only(before))
+  },
+)
+
 test('a plan that lies there is checked and goes to the critic as it is', () => {
   proves('SIG-96')
   const blob = `sha256:${'e'.repeat(64)}`

@@ -8,6 +8,7 @@
  *        │  └──────DG──────────┼──────────────────▶│
  *        └────rounds left──────┴───────────────────┘
  *     no rounds left, DG twice, EN, any failure ──▶ deciding ──accept, abort──▶ over
+ *                                                   └─revise, extend, resume──▶ as above
  */
 import type { Answered, Event, Failed, Finding, Judged, Protocol } from '@sigma/protocol'
 import { failureCodes } from '@sigma/protocol'
@@ -109,12 +110,8 @@ function nextRound(state: Loop, points: readonly Finding[]): PlanStep {
 
 function failed(state: Open, { findings, cause }: Failed): PlanStep {
   const back = state.kind === 'deciding' ? state.back : state.kind
-  return consult(
-    state,
-    cause === 'budget' ? 'rounds-spent' : state.kind === 'checking' ? 'engine-failed' : 'agent-failed',
-    findings,
-    back,
-  )
+  if (cause === 'budget') return consult(state, 'asks-spent', findings, back)
+  return consult(state, state.kind === 'checking' ? 'engine-failed' : 'agent-failed', findings, back)
 }
 
 function gaveUp(state: Open, { code, message }: Answered): PlanStep {

@@ -30,6 +30,7 @@ export type Cause =
   | 'escalated'
   | 'acceptance'
   | 'blocked'
+  | 'asks-spent'
   | 'agent-failed'
   | 'engine-failed'
 

@@ -1,31 +1,33 @@
 /** What a person is asked about a review, and what follows (D14). Nobody is asked to say that it is good. */
-import type { Consult, Decided, Finding, Option } from '@sigma/protocol'
+import { type Consult, type Decided, extendOption, type Finding, type Option } from '@sigma/protocol'
 import { asked, checked } from './asking.ts'
 import { aborted } from './ending.ts'
 import { atDecision, idOf } from './places.ts'
 import type { Cause, Review, ReviewState, ReviewStep, Work } from './state.ts'
 
-const rules: Readonly<Record<Cause, { readonly status: Consult['status']; readonly why: string }>> = {
-  blocked: { status: 'waiting', why: 'the reviewer says that it is blocked' },
-  'agent-failed': { status: 'halted', why: 'the reviewer failed' },
-  'engine-failed': { status: 'halted', why: 'Sigma could not judge it' },
-  'budget-spent': { status: 'escalated', why: 'its budget is spent' },
+const rules: Readonly<
+  Record<Cause, { readonly status: Consult['status']; readonly goesOn: 'resume' | 'extend'; readonly why: string }>
+> = {
+  blocked: { status: 'waiting', goesOn: 'resume', why: 'the reviewer says that it is blocked' },
+  'asks-spent': { status: 'escalated', goesOn: 'extend', why: 'a budget is spent' },
+  'agent-failed': { status: 'halted', goesOn: 'resume', why: 'the reviewer failed' },
+  'engine-failed': { status: 'halted', goesOn: 'resume', why: 'Sigma could not judge it' },
 }
 
-const options: readonly Option[] = [
-  { name: 'resume', consequence: 'The same work is tried again.', input: null },
-  { name: 'abort', consequence: 'The run ends, and nothing is reviewed.', input: null },
-]
+const optionsByName: Readonly<Record<'resume' | 'abort', Option>> = {
+  resume: { name: 'resume', consequence: 'The same work is tried again.', input: null },
+  abort: { name: 'abort', consequence: 'The run ends, and nothing is reviewed.', input: null },
+}
 
 export function consult(review: Review, cause: Cause, reasons: readonly Finding[], back: Work): ReviewStep {
-  const { status, why } = rules[cause]
+  const { status, goesOn, why } = rules[cause]
   const { module, limits } = review.input
   const question: Consult = {
     kind: 'consult',
     id: idOf('deciding'),
     at: atDecision(review, back),
     question: `The review of ${module}: ${why}. How should it go on?`,
-    options,
+    options: [goesOn === 'extend' ? extendOption(reasons) : optionsByName[goesOn], optionsByName.abort],
     fallback: 'abort',
     expiryMs: status === 'halted' ? null : limits.decisionMs,
     status,
@@ -36,7 +38,7 @@ export function consult(review: Review, cause: Cause, reasons: readonly Finding[
 
 export function decided(state: Extract<ReviewState, { kind: 'deciding' }>, event: Decided): ReviewStep {
   if (event.option === 'abort') return aborted(event)
-  if (event.option !== 'resume') return { state, effects: [] }
+  if (event.option !== rules[state.cause].goesOn) return { state, effects: [] }
   const { kind: _, cause: __, back, ...review } = state
   const { judged, input } = review
   const fresh: Review = { ...review, left: input.limits.reasks, untaken: [] }

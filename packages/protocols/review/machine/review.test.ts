@@ -167,6 +167,14 @@ test.each(['review.check', 'review'])('where %s failed, resuming asks the same a
   })
 })
 
+test.each(['review.check', 'review'])('a budget that is spent at %s can be extended, and the same goes on', (id) => {
+  proves('DPTR-118')
+  const events = id === 'review' ? [passed] : []
+  const asking = after(...events, failed(id, 'budget'))
+  expect(only(asking)).toMatchObject({ status: 'escalated', options: [{ name: 'extend' }, { name: 'abort' }] })
+  expect(review.step(asking.state, decided('decision', 'extend')).effects).toEqual(after(...events).effects)
+})
+
 test('a reviewer that writes is asked again once; then a person is', () => {
   proves('DPTR-106')
   expect(askIn(after(passed)).retry).toContainEqual({ causes: ['trespass'], times: 1 })

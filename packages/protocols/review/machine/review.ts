@@ -5,7 +5,7 @@
  *        │ unknown                │  ▲ │ ──DF, QF──▶ over: refused
  *        │                        │  └─┘ DF without a section, QF without an item, while asks are left
  *        └────any failure─────────┴──▶ deciding ──abort──▶ over: aborted
- *                                         └──resume──▶ the same again
+ *                                         └──resume, extend──▶ the same again
  */
 import type { Answered, Event, Failed, Finding, Judged, Protocol } from '@sigma/protocol'
 import { failureCodes } from '@sigma/protocol'
@@ -73,7 +73,7 @@ function departed(state: Reviewing, code: 'DF' | 'QF', message: string, points: 
 
 function failed(state: Open, { findings, cause }: Failed): ReviewStep {
   const back = state.kind === 'deciding' ? state.back : state.kind
-  const why = cause === 'budget' ? 'budget-spent' : back === 'checking' ? 'engine-failed' : 'agent-failed'
+  const why = cause === 'budget' ? 'asks-spent' : back === 'checking' ? 'engine-failed' : 'agent-failed'
   return consult(state, why, findings, back)
 }
 

@@ -1,10 +1,10 @@
 /** What a person is asked about a turn, and what follows. Who is asked when is a fixed rule (DPTR-118, D14). */
 
-import type { Consult, Decided, Effect, Finding } from '@sigma/protocol'
+import { type Consult, type Decided, type Effect, extendOption, type Finding } from '@sigma/protocol'
 import { z } from 'zod'
 import { leaveOut } from './barrier.ts'
 import { aborted } from './ending.ts'
-import { extendOption, optionOf, type TurnOption } from './options.ts'
+import { optionOf, type TurnOption } from './options.ts'
 import { atDecision, decisionId, openId } from './places.ts'
 import { ask, check, restore, stepTo, withCycle, withStand, withTouched, withTurn } from './seats.ts'
 import type { Cause, Seat, TddStep, Work } from './state.ts'

@@ -1,5 +1,4 @@
-import type { Finding, JsonObject, Option } from '@sigma/protocol'
-import { budgetUnits, spentRules, unitNames } from '@sigma/protocol'
+import type { JsonObject, Option } from '@sigma/protocol'
 
 /** What a person may choose (D14); `resume` is for what only has to be tried again. */
 export type OptionName = TurnOption | 'merged' | 'keep' | 'again' | 'accept' | 'restore'
@@ -34,26 +33,6 @@ const consequences: Readonly<Record<OptionName, string>> = {
     'The tests as they stand are the accepted ones from now on, and the work goes on; what they demand no more is told.',
   restore: 'The tests are put back as they were accepted, and the cycle is asked for work that passes them.',
   again: 'Sigma looks where the branch stands now, and tries once more.',
-}
-
-/** To go on although a budget is spent: by as much again, or by what the person names of what is spent. */
-export function extendOption(reasons: readonly Finding[]): Option {
-  const units = budgetUnits.filter((unit) => reasons.some(({ rule }) => rule === spentRules[unit]))
-  if (units.length === 0) return optionOf('extend')
-  const names = units.map((unit) => unitNames[unit])
-  const properties = Object.fromEntries(names.map((name) => [name, { type: 'number', exclusiveMinimum: 0 }]))
-  const more: JsonObject = { type: 'object', properties, minProperties: 1, additionalProperties: false }
-  return {
-    name: 'extend',
-    consequence: `What is spent is filled up again, or gets what you name, and the work goes on: --more ${names.map((name) => `${name}=<number>`).join(' --more ')}.`,
-    input: {
-      anyOf: [
-        { type: 'null' },
-        { type: 'object', properties: { more }, required: ['more'], additionalProperties: false },
-      ],
-      examples: [null],
-    },
-  }
 }
 
 export function optionOf(name: OptionName): Option {
