@@ -6,7 +6,7 @@ import { proves } from '@sigma/protocol/testing'
 import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { git, makeRepository, type Repository } from './kit/repository.ts'
-import { resultOf, sigma, start } from './kit/sigma.ts'
+import { type Ended, resultOf, sigma, start } from './kit/sigma.ts'
 
 const planPath = 'memory-bank/modules/text/tdd_plan.md'
 const design = `# Text
@@ -200,7 +200,38 @@ test('what a person changes meanwhile stays theirs', async () => {
   expect(ended.exit, ended.stdout + ended.stderr).toBe(0)
   expect(read(repository, planPath)).toBe('mine\n')
   expect(report(repository)).toMatchObject({ status: 'completed', plan: { text: good } })
+  await toldAsUnwritten(repository, ended, planPath, good)
 })
+
+test('what a person takes away meanwhile is not put back, and the run says so; what they change later is not told', async () => {
+  proves('DPTR-68')
+  using repository = project({ plan: 'Old.\n', critic: says('→[NR, no]'), limits: { rounds: 1 } })
+  const waiting = await sigma(repository, 'plan', 'text', '--overwrite')
+  expect(waiting.exit, waiting.stdout + waiting.stderr).toBe(3)
+  rmSync(join(repository.path, planPath))
+  const taken = await sigma(repository, 'decide', resultOf(waiting).run, 'accept')
+  expect(existsSync(join(repository.path, planPath))).toBe(false)
+  await toldAsUnwritten(repository, taken, planPath, good)
+  const ended = await sigma(repository, 'plan', 'text')
+  await sigma(repository, 'decide', resultOf(ended).run, 'accept')
+  expect(read(repository, planPath)).toBe(good)
+  writeFileSync(join(repository.path, planPath), 'mine\n')
+  expect((await sigma(repository, 'resume', resultOf(ended).run)).stderr).not.toContain('unwritten')
+  expect((await sigma(repository, 'log', resultOf(ended).run)).stdout).not.toContain('unwritten')
+})
+
+/** The run, its story and its reasons say that the accepted text is not where it belongs, and how it can be had. */
+async function toldAsUnwritten(repository: Repository, ended: Ended, path: string, text: string): Promise<void> {
+  expect(resultOf(ended)).toMatchObject({ success: true, status: expect.stringContaining(path), reasons: [] })
+  const [sentence = '', name = ''] =
+    /The accepted text \(sigma why (\w+)\) is not written to .*/.exec(ended.stderr) ?? []
+  expect(sentence).toContain(`${path}, which was changed while the run went on and stays as it is.`)
+  expect((await sigma(repository, 'why', name)).stdout.trim()).toBe(text.trim())
+  const { run } = resultOf(ended)
+  const toldBy = async (...args: readonly string[]): Promise<number> =>
+    (await sigma(repository, ...args)).stdout.split(sentence).length - 1
+  expect([await toldBy('log', run), await toldBy('why', run), await toldBy('status', run)]).toEqual([1, 1, 1])
+}
 
 test('rounds without acceptance end with a question, and exit code 3', async () => {
   proves('DPTR-60')

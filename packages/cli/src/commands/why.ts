@@ -1,4 +1,14 @@
-import { type Course, isAs, type Placed, type PlacedAs, type Reader, type RunView, wordsOf } from '@sigma/engine'
+import {
+  type Course,
+  familyCourseOf,
+  isAs,
+  notesIn,
+  type Placed,
+  type PlacedAs,
+  type Reader,
+  type RunView,
+  wordsOf,
+} from '@sigma/engine'
 import { parseEvidence } from '@sigma/measuring/evidence'
 import type { BlobRef } from '@sigma/protocol'
 import { kits } from '@sigma/protocols'
@@ -12,7 +22,7 @@ import { locate } from '../project/place.ts'
 import { indent } from '../render/columns.ts'
 import { wrap } from '../render/facts.ts'
 import { findingsText } from '../render/finding.ts'
-import { lineOf, lineText, stepOf } from '../render/story.ts'
+import { lineOf, lineText, noteLine, stepOf } from '../render/story.ts'
 import { runsAndModules } from '../runs/proposals.ts'
 import { runReaderOf } from '../runs/reader.ts'
 import { placedCourse } from '../runs/span.ts'
@@ -108,6 +118,8 @@ function explain({ world, reader, flags, word }: Asking, { run, course, events, 
     const line = lineOf(event, began, words)
     if (line !== null) print(world, lineText({ ...line, details: [] }))
   }
+  const told = isStep ? [] : notesIn(familyCourseOf(reader, run.run)).filter(({ type }) => type === 'unwritten')
+  for (const note of told) print(world, lineText(noteLine(note, began)))
   if (parts.length > 0) print(world, '')
   for (const part of parts) print(world, `refused in its run ${part}: sigma why ${part}`)
 }

@@ -49,7 +49,7 @@ export function runText(standing: Standing, now: number, askedText: (turn: Asked
       ...breachRow(breaches),
       ...changedRow(changed),
       ...toldRows(told),
-      ...(run.summary === null ? [] : [['  outcome', run.summary]]),
+      ...(run.summary === null ? [] : [['  outcome', result.status]]),
       ...(result.delivered === null
         ? []
         : [['  branch', `${result.delivered.branch} at ${result.delivered.commit.slice(0, 10)}`]]),

@@ -93,6 +93,7 @@ const plain: ReadonlySet<string> = new Set([
   'snapshot',
   'stopped',
   'undelivered',
+  'unwritten',
   'waited',
 ])
 

@@ -5,6 +5,8 @@ import { splitRegion, withRegion } from './region.ts'
 
 export type Change =
   | { readonly kind: 'none'; readonly stray: boolean }
+  /** The file is a person's, and not as it was when its text was to be replaced. */
+  | { readonly kind: 'leave' }
   | { readonly kind: 'make'; readonly bytes: Uint8Array }
   /** What is missing at the end, a torn line included. */
   | { readonly kind: 'append'; readonly bytes: Uint8Array }
@@ -41,8 +43,9 @@ export function changeOf(form: Form, current: Uint8Array | null): Change {
 /** Once it is written, or changed by its owner, it is not what it takes the place of any more. */
 function insteadChange({ content, of }: Extract<Form, { kind: 'instead' }>, current: Uint8Array | null): Change {
   const bytes = Buffer.from(content)
-  if (current === null) return of === null ? { kind: 'make', bytes } : unchanged
-  return of === `sha256:${sha256(current)}` ? wholeChange(bytes, current) : unchanged
+  if (current === null) return of === null ? { kind: 'make', bytes } : { kind: 'leave' }
+  if (of === `sha256:${sha256(current)}`) return wholeChange(bytes, current)
+  return isSame(bytes, current) ? unchanged : { kind: 'leave' }
 }
 
 function wholeChange(bytes: Uint8Array, current: Uint8Array | null): Change {

@@ -5,20 +5,26 @@
  *  2. Files follow the journal with a short delay, so that a burst of events is written once; a run that halts, waits or
  *     ends is written before anybody is told of it (DPTR-108, DPTR-109).
  *  3. What an earlier process left undone is put right with the first writing.
+ *  4. A run that ends is told, in its journal, which accepted text a person's own file kept from being written.
  */
 
+import type { Message } from '@sigma/protocol'
 import { SigmaError } from '../errors.ts'
 import type { Host } from '../host/host.ts'
+import { sha256 } from '../identity/canonical.ts'
+import { unwritten } from '../views/result.ts'
 import type { Archive, JournalReader, OpenArchive } from './archive.ts'
 import { withLock } from './lock.ts'
 import type { OwnPlaces } from './own-places.ts'
+import type { ProjectedFile } from './projected-file.ts'
 import { type ProjectionSpec, projected } from './rebuild.ts'
+import { leftAsItIs } from './wording.ts'
 import { writeProjected } from './writer.ts'
 
 export interface LiveSpec extends Omit<ProjectionSpec, 'reader'> {
   /** Opens the files of all protocols. */
   readonly projection: OpenArchive
-  readonly host: Pick<Host, 'onCommitted' | 'onClosing'> & { readonly reader: JournalReader }
+  readonly host: Pick<Host, 'onCommitted' | 'onClosing' | 'note'> & { readonly reader: JournalReader }
   /** Takes a sentence for the person, each once. */
   readonly warn: (sentence: string) => void
   /** Where the configuration has the memory bank, relative to the repository's top. */
@@ -27,11 +33,27 @@ export interface LiveSpec extends Omit<ProjectionSpec, 'reader'> {
 
 const delayMs = 150
 
+interface Left {
+  readonly run: string
+  readonly message: Message
+}
+
+/** What the run of an accepted text is told where that is not written. */
+function leftOf({ path, form }: ProjectedFile): readonly Left[] {
+  if (form.kind !== 'instead') return []
+  const hash = sha256(form.content)
+  const data = { message: leftAsItIs(path, hash.slice(0, 12)), path, text: `sha256:${hash}` }
+  return [{ run: form.run, message: { type: unwritten, data } }]
+}
+
 export type LiveProjections = ReturnType<typeof projectLive>
 
 export function projectLive(spec: LiveSpec) {
   const { host } = spec
   const due = new Set<string>()
+  const over = new Set(host.reader.runs().flatMap(({ run, status }) => (status === 'ended' ? [run] : [])))
+  /** Runs that have ended since the last writing. */
+  const ended = new Set<string>()
   const told = new Set<string>()
   let known: Archive | null = null
   let isFirst = true
@@ -46,6 +68,10 @@ export function projectLive(spec: LiveSpec) {
     const isQuiet = archive().isQuiet(run)
     if (isQuiet === null) return
     due.add(run)
+    if (isQuiet && !over.has(run) && host.reader.run(run)?.status === 'ended') {
+      over.add(run)
+      ended.add(run)
+    }
     if (isQuiet) flush()
     else timer ??= setTimeout(guarded(flush), delayMs).unref()
   }
@@ -53,10 +79,12 @@ export function projectLive(spec: LiveSpec) {
   function flush(): void {
     if (timer !== null) clearTimeout(timer)
     timer = null
-    if (due.size > 0 || isFirst) withLock(spec.folder, write)
+    if (due.size === 0 && !isFirst) return
+    // A note is a commit, which may lead to the next writing.
+    for (const { run, message } of withLock(spec.folder, write)) host.note(run, message)
   }
 
-  function write(): void {
+  function write(): readonly Left[] {
     const read = archive()
     for (const run of due) {
       const view = host.reader.run(run)
@@ -66,9 +94,14 @@ export function projectLive(spec: LiveSpec) {
     const subjects = isFirst ? read.subjects() : [...touched]
     const reported = subjects.filter((subject) => touched.has(subject) || isLate(read, subject))
     const { files, notes } = projected(read, spec, subjects, reported)
-    for (const note of [...notes, ...files.flatMap((file) => writeProjected(spec, file, 'write').notes)]) tell(note)
+    const written = files.map((file) => ({ file, ...writeProjected(spec, file, 'write') }))
+    for (const note of [...notes, ...written.flatMap((each) => each.notes)]) tell(note)
+    const left = written.filter((each) => each.left).flatMap(({ file }) => leftOf(file))
     due.clear()
     isFirst = false
+    const now = left.filter(({ run }) => ended.has(run))
+    ended.clear()
+    return now
   }
 
   /** The newest report tells whether an earlier process came to write what it had to. */

@@ -1,79 +1,8 @@
-/** When files are written, by whom and in which order, whatever protocols they are of. */
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { play, scripted } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
-import { registered } from '../host/registered.ts'
-import { sha256 } from '../identity/canonical.ts'
-import { readerOfRuns } from '../testing/told-runs.ts'
-import type { Archive, Filing, Parcel } from './archive.ts'
-import { projectionOf } from './archive.ts'
-import { type LiveProjections, projectLive } from './live.ts'
 import type { ProjectedFile, RegionPart } from './projected-file.ts'
 import { ownPlacesIn, rebuild } from './rebuild.ts'
-
-const protocol = registered(scripted([], () => []))
-const events = play({ protocol: scripted([], () => []), budgets: [] }, {}, []).map(({ recorded }) => recorded)
-const reader = readerOfRuns(protocol, [{ events }])
-
-interface Project extends Disposable {
-  readonly root: string
-  readonly top: string
-  readonly folder: string
-  text(path: string): string | null
-  put(path: string, text: string): void
-}
-
-function project(): Project {
-  const root = mkdtempSync(join(tmpdir(), 'sigma-mechanism-'))
-  const folder = join(root, '.sigma')
-  mkdirSync(folder)
-  return {
-    root,
-    top: root,
-    folder,
-    text: (path) => (existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : null),
-    put: (path, text) => writeFileSync(join(root, path), text),
-    [Symbol.dispose]: () => rmSync(root, { recursive: true, force: true }),
-  }
-}
-
-const fileOf = (path: string, content: string, base: ProjectedFile['base'] = 'project'): ProjectedFile => ({
-  base,
-  path,
-  form: { kind: 'whole', content },
-})
-
-const parcel = (of: string, ...files: readonly ProjectedFile[]): Parcel => ({ of, files: () => files })
-
-const broken = (of: string): Parcel => ({
-  of,
-  files: () => {
-    throw new Error('its journal was changed.')
-  },
-})
-
-/** Of a protocol whose only run is about `shop`. */
-function filing(archive: Partial<Archive>, { name, version }: { name: string; version: number }): Filing {
-  const whole: Archive = {
-    take: () => undefined,
-    isQuiet: () => false,
-    subjects: () => ['shop'],
-    subjectOf: () => 'shop',
-    parcels: () => [],
-    regions: () => [],
-    latest: () => [],
-    ownPlaces: () => ({ globs: [], regions: new Map() }),
-    notes: () => [],
-    ...archive,
-  }
-  return { ...protocol, name, version, files: () => Promise.resolve(() => whole) }
-}
-
-const one = { name: 'one', version: 1 }
-const two = { name: 'two', version: 1 }
+import { broken, fileOf, filing, living, one, parcel, project, protocol, reader, two } from './testing/mechanism.ts'
 
 test('the files of all protocols are written, and those that cannot be read keep theirs', async () => {
   using place = project()
@@ -121,31 +50,6 @@ test('what several protocols say in one file stands there together; where one ca
   expect(notes).toEqual(['The files of left were left as they are: its journal was changed.'])
 })
 
-test('a text that takes the place of what lay there does so once, and only of that', async () => {
-  using place = project()
-  const hashOf = (text: string): string => `sha256:${sha256(text)}`
-  const file = (path: string, of: string | null): ProjectedFile => ({
-    base: 'project',
-    path,
-    form: { kind: 'instead', content: 'new', of },
-  })
-  place.put('old.md', 'old')
-  place.put('mine.md', 'mine')
-  const old = hashOf('old')
-  const files = [file('old.md', old), file('mine.md', old), file('none.md', null), file('gone.md', old)]
-  const protocols = [filing({ parcels: () => [parcel('shop', ...files)] }, one)]
-  const write = async () => (await rebuild({ ...place, reader, protocols, tracked: true }, 'write')).files
-  expect((await write()).map(({ change }) => change)).toEqual(['replaced', 'none', 'made', 'none'])
-  expect(['old.md', 'mine.md', 'none.md', 'gone.md'].map((path) => place.text(path))).toEqual([
-    'new',
-    'mine',
-    'new',
-    null,
-  ])
-  place.put('old.md', 'corrected by hand')
-  expect((await write()).map(({ change }) => change)).toEqual(['none', 'none', 'none', 'none'])
-})
-
 test('versions of one protocol share their files: those of the latest are written, once', async () => {
   using place = project()
   const of = (version: number) =>
@@ -178,49 +82,6 @@ test('what is Sigma’s own in a repository is what any protocol says', async ()
     ['bank/p.md', 'c.md'],
   ])
 })
-
-interface Living {
-  readonly live: LiveProjections
-  readonly warnings: readonly string[]
-  commit(): void
-  close(): void
-}
-
-async function living(place: Project, archive: Partial<Archive>): Promise<Living> {
-  const committed: ((run: string) => void)[] = []
-  const closing: (() => void)[] = []
-  const warnings: string[] = []
-  const [run = ''] = reader.runs().map((view) => view.run)
-  const protocols = [filing(archive, one)]
-  const live = projectLive({
-    ...place,
-    protocols,
-    projection: await projectionOf(protocols),
-    tracked: true,
-    memoryBank: 'bank',
-    warn: (sentence) => warnings.push(sentence),
-    host: {
-      reader,
-      onCommitted: (listener) => {
-        committed.push(listener)
-        return () => undefined
-      },
-      onClosing: (listener) => {
-        closing.push(listener)
-      },
-    },
-  })
-  return {
-    live,
-    warnings,
-    commit: () => {
-      for (const listener of committed) listener(run)
-    },
-    close: () => {
-      for (const listener of closing) listener()
-    },
-  }
-}
 
 test('a burst of events is written once, a little later; a run that is quiet at once, with what an earlier process left', async () => {
   using place = project()

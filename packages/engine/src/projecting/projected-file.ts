@@ -19,8 +19,11 @@ export type Form =
   | { readonly kind: 'region'; readonly name: RegionName; readonly content: string }
   /** Made where nothing is, then left alone. */
   | { readonly kind: 'once'; readonly content: string }
-  /** A person's file that takes the place of what lay there, by its hash (null: nothing); whatever else lies there stays. */
-  | { readonly kind: 'instead'; readonly content: string; readonly of: string | null }
+  /**
+   * A person's file, with the text that a run had accepted, in the place of what lay there, by its hash (null: nothing);
+   * whatever else lies there stays.
+   */
+  | { readonly kind: 'instead'; readonly run: string; readonly content: string; readonly of: string | null }
   /** A file that was Sigma's and is to be removed. */
   | { readonly kind: 'gone' }
 

@@ -3,6 +3,10 @@
 export const notWritten = (path: string, why: string): string =>
   `${path} ${why}, so Sigma does not write it; the run goes on.`
 
+/** `name`: by which the text that was to be written is printed. */
+export const leftAsItIs = (path: string, name: string): string =>
+  `The accepted text (sigma why ${name}) is not written to ${path}, which was changed while the run went on and stays as it is.`
+
 export const changedInside = (path: string, kept: string): string =>
   `${path} was changed between Sigma's marks; that text was replaced, and is kept as ${kept}.`
 

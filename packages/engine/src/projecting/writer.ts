@@ -27,6 +27,8 @@ export interface Written {
   readonly notes: readonly string[]
   /** Text of another hand where only Sigma writes, or marks that make no region. */
   readonly drift: boolean
+  /** It belongs to a person, who changed it meanwhile: what was to be written there is not. */
+  readonly left: boolean
 }
 
 /** In the mode `compare` nothing is touched: what would be done is told. */
@@ -38,11 +40,13 @@ export function writeProjected(place: ProjectPlace, file: ProjectedFile, mode: '
     change,
     notes,
     drift,
+    left: false,
   })
   try {
     const target = join(base, file.path)
     const current = folderOf(base, file.path) === null ? null : readFile(target)
     const change = changeOf(file.form, current)
+    if (change.kind === 'leave') return { ...told('none'), left: true }
     if (change.kind === 'refuse') return told('failed', [notWritten(path, change.why)])
     const stray = 'stray' in change && change.stray ? [strayMarks(path)] : []
     const drift = change.kind === 'replace' ? change.drift : null
@@ -56,7 +60,7 @@ export function writeProjected(place: ProjectPlace, file: ProjectedFile, mode: '
   }
 }
 
-const named: Readonly<Record<Exclude<Change['kind'], 'refuse'>, Written['change']>> = {
+const named: Readonly<Record<Exclude<Change['kind'], 'refuse' | 'leave'>, Written['change']>> = {
   none: 'none',
   make: 'made',
   append: 'completed',
@@ -74,6 +78,7 @@ function carryOut(place: ProjectPlace, { base, path, target }: Target, change: C
   const scratch = join(place.folder, 'projections')
   switch (change.kind) {
     case 'none':
+    case 'leave':
     case 'refuse':
       return
     case 'remove':

@@ -14,6 +14,9 @@ export interface RunFacts {
 /** The note that says why a run's end could not be delivered. */
 export const undelivered = 'undelivered'
 
+/** The note that says which accepted text was not written, for a person's own file is there. */
+export const unwritten = 'unwritten'
+
 /** The Result of a run as it stands (SIG-31): `success` is what was measured, whatever anybody said (SIG-32). */
 export function resultOf(facts: RunFacts): RunResult {
   const { view } = facts
@@ -21,7 +24,7 @@ export function resultOf(facts: RunFacts): RunResult {
   const reasons = reasonsOf(facts, outcome)
   return {
     success: outcome === 'completed' && reasons.length === 0,
-    status: view.summary ?? sentence[outcome],
+    status: [view.summary ?? sentence[outcome], ...messagesOf(unwritten, notesIn(facts))].join(' '),
     run: view.run,
     outcome,
     reasons,
@@ -125,10 +128,12 @@ function unmet(facts: RunFacts): readonly Finding[] {
   if (latest.size === 0) findings.push(unmeasured(view.run, commit))
   // What a run hands to the one that began it is delivered by that one.
   if (view.delivered !== null || view.parent !== null) return findings
-  const why = notes.findLast(({ type }) => type === undelivered)
-  const told = why?.data['message']
-  return [...findings, notArrived(view.run, typeof told === 'string' ? told : 'The branch is not written yet.')]
+  const why = messagesOf(undelivered, notes).at(-1) ?? 'The branch is not written yet.'
+  return [...findings, notArrived(view.run, why)]
 }
+
+const messagesOf = (wanted: string, notes: readonly Note[]): readonly string[] =>
+  notes.flatMap(({ type, data: { message } }) => (type === wanted && typeof message === 'string' ? [message] : []))
 
 /** Where tests fail as they were accepted, a person decides; that they accepted others is told at that decision. */
 const isSettled = ({ gate, sequence }: VerdictView, notes: readonly Note[]): boolean =>

@@ -40,7 +40,7 @@ export function archiveOf(reader: JournalReader, protocols: readonly Registered[
     })
   }
 
-  function writtenIn({ input, accepted }: DesignCourse, topic: string): readonly ProjectedFile[] {
+  function writtenIn({ run, input, accepted }: DesignCourse, topic: string): readonly ProjectedFile[] {
     const lay = [input.architecture, ...input.modules.map(({ design }) => design)]
     return accepted
       .filter(({ module }) => (module ?? 'architecture') === topic)
@@ -48,7 +48,7 @@ export function archiveOf(reader: JournalReader, protocols: readonly Registered[
         const before = lay.find((each) => each.path === path)?.blob ?? null
         if (blob === before) return []
         const content = Buffer.from(reader.blob(blob)).toString('utf8')
-        return [{ base: 'repository', path, form: { kind: 'instead', content, of: before } }]
+        return [{ base: 'repository', path, form: { kind: 'instead', run, content, of: before } }]
       })
   }
 

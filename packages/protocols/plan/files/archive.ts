@@ -35,7 +35,12 @@ export function archiveOf(reader: JournalReader, protocols: readonly Registered[
     const accepted = newest === null ? null : acceptedPlan(newest, blob)
     if (newest === null || accepted === null || newest.input.isBug === true) return []
     const { plan, replaced } = newest.input
-    const form = { kind: 'instead', content: accepted.text, of: plan.blob ?? replaced ?? null } as const
+    const form = {
+      kind: 'instead',
+      run: newest.run,
+      content: accepted.text,
+      of: plan.blob ?? replaced ?? null,
+    } as const
     return [{ base: 'repository', path: plan.path, form }]
   }
 
