@@ -31,7 +31,7 @@ export function argumentProblem(error: unknown): string {
 }
 
 /** As help has it. */
-const kebab = (flag: string): string => flag.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+export const kebab = (flag: string): string => flag.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
 export const orEnd = (corrections: readonly string[]): string =>
   corrections.length === 0 ? '.' : `; did you mean ${corrections.join(' or ')}?`

@@ -49,6 +49,18 @@ test.each([
   expect((await commandWorld(nowhere).run(...hint.split(' ').slice(1))).exit).toBe(0)
 })
 
+test.each([
+  [['run', 'add', 'rate', 'limiting'], 'rate', 'wish', 'sigma run "add rate limiting"'],
+  [['run', '--profile', 'quick', 'say', '$5', '--yes'], '$5', 'wish', "sigma run 'say $5' --profile quick --yes"],
+  [['run', 'a', '--memory-bank=x', 'b', '--', '--c'], 'b', 'wish', 'sigma run "a b --c" --memory-bank=x'],
+  [['fix', 'small', 'throws'], 'throws', 'report', 'sigma fix "small throws"'],
+])('a sentence without quotes is told so, with the command that was meant: %j', async (args, word, what, hint) => {
+  const { exit, stderr, result } = await commandWorld(nowhere).run(...args)
+  const sentence = `There is one argument too many, "${word}": a ${what} of several words stands in quotes.`
+  expect([exit, stderr]).toEqual([64, `error: ${sentence}\nhint: ${hint}\n`])
+  expect(result).toMatchObject({ reasons: [{ rule: 'wrong-command-line', message: sentence, remedy: hint }] })
+})
+
 test('a command that starts or ends a run gives a Result for a wrong command line, too', async () => {
   proves('SIG-31')
   const { exit, stdout, result } = await commandWorld(nowhere).run('tdd', 'a', 'b')

@@ -10,6 +10,7 @@ import {
   proposeCompletions,
   run,
   text_en,
+  UnexpectedPositionalError,
 } from '@stricli/core'
 import packageJson from '../../package.json' with { type: 'json' }
 import { isOwn, routesFor } from '../commands/catalog.ts'
@@ -19,6 +20,7 @@ import { printable } from '../printable.ts'
 import { type Context, print, type World } from '../world.ts'
 import { argumentProblem, orEnd } from './argument-problem.ts'
 import { failureText } from './failure.ts'
+import type { Quoted } from './quoted-words.ts'
 import { failedResult, printResult } from './result.ts'
 
 /** What was wrong about a command line, and a command that helps. */
@@ -30,8 +32,13 @@ interface Wrong {
 /** Commands that start or end a run, as those do that kits bring: their last line on stdout is a Result, also when the command line is wrong (SIG-31). */
 const givingResults: readonly string[] = ['answer', 'decide', 'resume', 'stop']
 
-/** What is said of one command line, in place of stricli’s own words. */
-export function textFor(args: readonly string[], routes: object, tell: (wrong: Wrong) => void): ApplicationText {
+/** What is said of one command line, in place of stricli’s own words. `quoted`: where the command takes a sentence. */
+export function textFor(
+  args: readonly string[],
+  routes: object,
+  tell: (wrong: Wrong) => void,
+  quoted: Quoted | null = null,
+): ApplicationText {
   const wrongly = (problem: string, hint: string): string => {
     tell({ problem, hint })
     return `error: ${problem}\nhint: ${hint}`
@@ -47,7 +54,12 @@ export function textFor(args: readonly string[], routes: object, tell: (wrong: W
       )
     },
     exceptionWhileParsingArguments: (exception) =>
-      wrongly(argumentProblem(exception), `${commandIn(args, routes)} --help`),
+      quoted !== null && exception instanceof UnexpectedPositionalError
+        ? wrongly(
+            `There is one argument too many, "${exception.input}": a ${quoted.sentence} of several words stands in quotes.`,
+            quoted.hint,
+          )
+        : wrongly(argumentProblem(exception), `${commandIn(args, routes)} --help`),
     exceptionWhileRunningCommand: failureText,
     exceptionWhileLoadingCommandFunction: failureText,
     exceptionWhileLoadingCommandContext: failureText,
@@ -117,7 +129,8 @@ export async function playLine(world: World, args: readonly string[]): Promise<E
   const wrong: Wrong[] = []
   const name = args[0] ?? ''
   const routes = await routesFor(name)
-  const text = textFor(args, routes, (each) => wrong.push(each))
+  const quoted = isOwn(name) ? null : (await import('./kit-routes.ts')).quotedFor(args)
+  const text = textFor(args, routes, (each) => wrong.push(each), quoted)
   await run(applicationWith(text, routes), args, { process, world, play: playLine })
   const [first] = wrong
   if (first !== undefined && (await isGivingResult(name)))

@@ -21,6 +21,7 @@ import { offered, runsAndModules, unfinishedRuns } from '../runs/proposals.ts'
 import type { AskedOfKit } from '../runs/read.ts'
 import type { Context, World } from '../world.ts'
 import { requireKitNames } from './kit-names.ts'
+import { type Quoted, quotedWords } from './quoted-words.ts'
 import { withResult } from './result.ts'
 
 /** The commands of kits by name. Fails with `kit-name`; `isOwn` as `requireKitNames` has it. */
@@ -72,6 +73,12 @@ async function played(world: World, asked: AskedOfKit): Promise<ExitCode> {
 /** Whether a kit brings a command of this name that starts or ends a run. */
 export const givesResult = (name: string): boolean =>
   kits.some(({ commands }) => commands.some((each) => each.name === name && each.does.kind !== 'reads'))
+
+/** How the words of a command line are one argument; null: its command takes no sentence. */
+export function quotedFor(args: readonly string[]): Quoted | null {
+  const own = kits.flatMap(({ commands }) => commands).find(({ name }) => name === args[0])
+  return own === undefined ? null : quotedWords(own, args)
+}
 
 function argumentOf(does: KitCommand['does']): Argument | (Argument & Optional) {
   if (does.kind !== 'begins')

@@ -27,6 +27,8 @@ export interface Argument {
   readonly propose: (project: Lying) => readonly string[]
   /** What stands for a word that is left out; absent: one must be typed. */
   readonly otherwise?: string | undefined
+  /** What a sentence is called that may be typed here, e.g. `wish`; absent: a word is meant. */
+  readonly sentence?: string | undefined
 }
 
 export type Flag =
