@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { openReader } from '@sigma/engine'
 import { proves } from '@sigma/protocol/testing'
 import { expect, test, vi } from 'vitest'
+import { z } from 'zod'
 import { fingerprint, git, type Repository } from './kit/repository.ts'
 import { type Ended, resultOf, sigma, start } from './kit/sigma.ts'
 import { design, designPath, onBranch, plan, planPath, read, turns, wishing } from './kit/wishes.ts'
@@ -42,7 +43,27 @@ test('a wish becomes a reviewed branch; the person accepts the design, and nothi
   // Its stages are told of in the order in which they were played.
   const story = [...(await sigma(repository, 'log')).stdout.matchAll(/→ACCEPT|decides|its run|→PA|→GC|→VC/g)]
   expect(story.join(' ')).toBe('→ACCEPT decides its run →PA its run →GC its run →VC its run')
+  expect(runsIn(await sigma(repository, 'log', '--json')).join(' ')).toMatch(
+    /^run-\S+ design-\S+ run-\S+ plan-\S+ run-\S+ tdd-\S+ run-\S+ review-\S+ run-\S+$/,
+  )
 })
+
+const lineSchema = z.union([
+  z.object({ envelope: z.object({ run: z.string(), at: z.string() }) }),
+  z.object({ run: z.string(), note: z.object({ at: z.string() }) }),
+])
+
+/** The runs that the lines of a log are about, each once where several lines in turn are; the lines are in order of time. */
+function runsIn({ stdout }: Ended): readonly string[] {
+  const lines = stdout.trimEnd().split('\n')
+  const told = lines.map((line) => {
+    const said = lineSchema.parse(JSON.parse(line))
+    return 'envelope' in said ? said.envelope : { run: said.run, at: said.note.at }
+  })
+  const times = told.map(({ at }) => at)
+  expect(times).toEqual(times.toSorted())
+  return told.map(({ run }) => run).filter((run, at, runs) => run !== runs[at - 1])
+}
 
 test('who wants another design says so in a note, which the designer is told, or without one', {
   timeout: 300_000,

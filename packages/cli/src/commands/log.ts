@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { following, placing, type Reader, type RunView, wordsOf } from '@sigma/engine'
+import { type Entry, following, placing, type Reader, type RunView, wordsOf } from '@sigma/engine'
 import { kits } from '@sigma/protocols'
 import { locate } from '../project/place.ts'
 import { lineOf, lineText, noteLine, type StoryLine } from '../render/story.ts'
 import { shownRun } from '../runs/chosen-run.ts'
+import { merged } from '../runs/merged.ts'
 import { runReaderOf } from '../runs/reader.ts'
 import { print, printJson, talk, type World } from '../world.ts'
 import { command } from './command.ts'
@@ -13,6 +14,8 @@ const pollMs = 100
 
 export const logCommand = command({
   brief: 'Tell the story of a run: turns, measurements, decisions, notes',
+  about:
+    'Tells the story of a run and of those that it is made of, in the order in which it happened: turns, measurements, decisions, notes. With --json each event is a line as its journal has it, with its run in `envelope`, and each note a line with `run` and `note`.',
   flags: { follow: toggle('Go on until the run has ended'), json: jsonFlag },
   aliases: { f: 'follow' },
   takes: [someRun('Run or module; without it the latest run')],
@@ -28,40 +31,73 @@ export const logCommand = command({
       if (!goesOn) break
       await sleep(pollMs, undefined, { signal: world.signal }).catch(() => undefined)
     }
-    reader.intact(run.run)
+    for (const each of reader.family(run.run)) reader.intact(each)
     return world.signal.aborted ? 130 : 0
   },
 })
 
-/** Prints what is new in the run's journal, as it is there. */
+/** Prints what is new of the run and of those that belong to it, as their journals have it. */
 function recordsOf(world: World, reader: Reader, run: RunView): () => void {
-  const journal = following(reader, run.run, placing(kits, run))
-  return () => {
-    for (const entry of journal.read())
-      printJson(world, entry.kind === 'note' ? { note: entry.note } : entry.placed.recorded)
-  }
+  return tellerOf(
+    reader,
+    run,
+    (view) => newsOf(reader, view),
+    timeOf,
+    ({ run: of, entry }) =>
+      printJson(world, entry.kind === 'note' ? { run: of, note: entry.note } : entry.placed.recorded),
+  )
 }
 
-/** Tells what is new of the run and of those that belong to it, in the order in which it happened: events, and after each the notes that followed from it. */
+interface News {
+  readonly run: string
+  readonly entry: Entry
+}
+
+function newsOf(reader: Reader, view: RunView): () => readonly News[] {
+  const journal = following(reader, view.run, placing(kits, view))
+  return () => [...journal.read()].map((entry) => ({ run: view.run, entry }))
+}
+
+const timeOf = ({ entry }: News): number =>
+  Date.parse(entry.kind === 'note' ? entry.note.at : entry.placed.recorded.envelope.at)
+
+/** Tells what is new in a few words: events, and after each the notes that followed from it. */
 function storyOf(world: World, reader: Reader, run: RunView): () => void {
   const began = Date.parse(run.startedAt)
-  const members = new Map<string, () => readonly StoryLine[]>()
+  return tellerOf(
+    reader,
+    run,
+    (view) => linesOf(reader, view, began),
+    ({ elapsedMs }) => elapsedMs,
+    (line) => print(world, lineText(line)),
+  )
+}
+
+/** Tells what is new of the run and of those that belong to it, in the order in which it happened. */
+function tellerOf<Item>(
+  reader: Reader,
+  run: RunView,
+  newsIn: (view: RunView) => () => readonly Item[],
+  at: (item: Item) => number,
+  tell: (item: Item) => void,
+): () => void {
+  const members = new Map<string, () => readonly Item[]>()
   return () => {
     for (const each of reader.family(run.run)) {
       const view = reader.run(each)
-      if (view !== null && !members.has(each)) members.set(each, linesOf(reader, view, began))
+      if (view !== null && !members.has(each)) members.set(each, newsIn(view))
     }
-    const lines = [...members.values()].flatMap((news) => news())
-    for (const line of lines.toSorted((a, b) => a.elapsedMs - b.elapsedMs)) print(world, lineText(line))
+    const lists = [...members.values()].map((news) => news())
+    for (const item of merged(lists, at)) tell(item)
   }
 }
 
 function linesOf(reader: Reader, run: RunView, began: number): () => readonly StoryLine[] {
+  const news = newsOf(reader, run)
   const words = wordsOf(kits, run)
-  const journal = following(reader, run.run, placing(kits, run))
   return () =>
-    [...journal.read()].flatMap(
-      (entry) => (entry.kind === 'note' ? noteLine(entry.note, began) : lineOf(entry.placed, began, words)) ?? [],
+    news().flatMap(
+      ({ entry }) => (entry.kind === 'note' ? noteLine(entry.note, began) : lineOf(entry.placed, began, words)) ?? [],
     )
 }
 
