@@ -231,6 +231,15 @@ test('a run that is stopped is told of as one, not with its stage', { timeout: 3
   const begun = start(repository, ['run', wish, '--yes'])
   await vi.waitUntil(() => isIn(repository, 'PLAN'), { timeout: 200_000, interval: 50 })
   expect((await sigma(repository, 'status')).stdout).toMatch(/open: ask plan .*, in plan-/)
+  const watched = JSON.parse((await sigma(repository, 'watch', '--json')).stdout).runs
+  expect(watched).toMatchObject([
+    {
+      run: expect.stringMatching(/^run-/),
+      parts: [{ phase: null }, { run: expect.stringMatching(/^plan-/), phase: 'planning' }],
+      doing: [{ run: expect.stringMatching(/^plan-/), id: 'plan' }],
+    },
+  ])
+  expect((await sigma(repository, 'watch', watched[0].parts[1].run)).stdout).toMatch(/^ +run-\S+ +project /)
   const stopped = ok(await sigma(repository, 'stop'))
   expect(stopped.stdout.trimEnd().split('\n')).toHaveLength(1)
   expect(stopped.stderr).not.toContain('plan-')

@@ -40,6 +40,7 @@ export function entry(change: Partial<RunEntry> = {}): RunEntry {
     doing: [],
     decisions: [],
     asked: [],
+    parts: [],
     ...change,
   }
 }
@@ -74,8 +75,8 @@ export function activity(change: Partial<Activity> = {}): Activity {
 
 export function doing(change: Partial<Activity> = {}): RunEntry['doing'][number] {
   const seen = activity(change)
-  const { id, kind, attempt, at } = seen
-  return { id, kind, attempt, at, sighting: { activity: seen, actions: [{ at: seen.seenAt, text: seen.text }] } }
+  const { run, id, kind, attempt, at } = seen
+  return { run, id, kind, attempt, at, sighting: { activity: seen, actions: [{ at: seen.seenAt, text: seen.text }] } }
 }
 
 export function decision(change: Partial<Decision['consult']> = {}): Decision {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { busy, decision, watching } from '../testing/overviews.ts'
+import { busy, decision, doing, entry, watching } from '../testing/overviews.ts'
 import { type Key, pressed } from './keys.ts'
 import type { WatchState, Wish } from './state.ts'
 
@@ -77,6 +77,15 @@ test('a run, a turn and a decision are read, each with what belongs to it', () =
   expect(read('j')).toMatchObject([{ kind: 'read', run: 'auth-k3x9w2', step: { id: 'C3.green.dev' } }])
   expect(read('d')).toMatchObject([{ kind: 'read', run: 'auth-k3x9w2', step: { id: 'C2.green.dev.decision' } }])
   expect(press(list, 'return').wishes).toEqual([{ kind: 'read', run: 'auth-k3x9w2', step: null }])
+})
+
+test('what a run does in one that it began is read there', () => {
+  const parts = [
+    { run: 'plan-1', protocol: 'plan', phase: 'planning', progress: null, unit: { one: 'unit', many: 'units' } },
+  ]
+  const whole = entry({ run: 'run-1', parts, doing: [doing({ run: 'plan-1', id: 'plan' })] })
+  const { wishes } = press(watching({ ...busy, runs: [whole] }), 'j', 'l')
+  expect(wishes).toMatchObject([{ kind: 'read', run: 'plan-1', step: { id: 'plan' } }])
 })
 
 test('text is paged through; at its end it is followed', () => {

@@ -94,8 +94,10 @@ function movedTo(state: WatchState, key: Key): WatchState | null {
 }
 
 function readingOf(item: Item): Wish {
-  const of = item.kind === 'run' ? null : item.kind === 'doing' ? item.doing : item.decision.consult
-  return { kind: 'read', run: item.run.run, step: of === null ? null : { id: of.id, at: of.at } }
+  if (item.kind === 'run') return { kind: 'read', run: item.run.run, step: null }
+  const { run } = item.kind === 'doing' ? item.doing : item.decision
+  const { id, at } = item.kind === 'doing' ? item.doing : item.decision.consult
+  return { kind: 'read', run, step: { id, at } }
 }
 
 function stopping(state: WatchState, { run }: Item): Pressed {

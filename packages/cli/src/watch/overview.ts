@@ -27,20 +27,29 @@ export interface RunEntry extends Recorded {
   readonly doing: readonly Doing[]
 }
 
-/** A turn, measurement or the like that stands open. */
+/** A turn, measurement or the like that stands open, in the run or in one that it began. */
 export interface Doing extends OpenView {
+  readonly run: string
   /** Null: nothing was seen of it. */
   readonly sighting: Sighting | null
 }
 
 export interface Sources {
-  /** Runs, newest first; null: nothing was recorded yet. */
-  readonly known: { readonly views: readonly RunView[]; readonly recorded: (view: RunView) => Recorded } | null
+  /** Null: nothing was recorded yet. */
+  readonly known: Known | null
   readonly holder: Holder | null
   readonly live: boolean
   readonly silent: boolean
   readonly sightings: Sightings
   readonly now: number
+}
+
+export interface Known {
+  /** Runs that no other began, newest first. */
+  readonly views: readonly RunView[]
+  /** The run and those that it began. */
+  readonly members: (view: RunView) => readonly RunView[]
+  readonly recorded: (view: RunView) => Recorded
 }
 
 /** How many of the runs that are over are shown beside the others. */
@@ -56,21 +65,31 @@ export function overviewOf({ known, holder, live, silent, sightings, now }: Sour
     host: holder === null ? null : { pid: holder.pid, command: holder.command },
     live,
     silent,
-    runs:
-      known === null ? [] : shown.map((view) => entryOf(view, known.recorded(view), isPlayed(view, holder), sightings)),
+    runs: known === null ? [] : shown.map((view) => entryOf(view, known, isPlayed(view, holder), sightings)),
     further: Math.max(0, over.length - mostOver),
   }
 }
 
 /** Keys of the turns and measurements that are open. */
 export function openKeys({ runs }: Overview): ReadonlySet<string> {
-  return new Set(runs.flatMap(({ run, doing }) => doing.map(({ attempt }) => sightingKey(run, attempt))))
+  return new Set(runs.flatMap(({ doing }) => doing.map(({ run, attempt }) => sightingKey(run, attempt))))
 }
 
-function entryOf(view: RunView, recorded: Recorded, running: boolean, sightings: Sightings): RunEntry {
-  const doing = view.open
-    .filter(({ kind }) => kind !== 'consult' && kind !== 'set-timer')
-    .map((open) => ({ ...open, sighting: sightings.get(sightingKey(view.run, open.attempt)) ?? null }))
+/** The entry that tells of the run, also where another began it. */
+export const entryWith = ({ runs }: Pick<Overview, 'runs'>, run: string): RunEntry | undefined =>
+  runs.find((each) => each.run === run || each.parts.some((part) => part.run === run))
+
+function entryOf(view: RunView, known: Known, running: boolean, sightings: Sightings): RunEntry {
+  const recorded = known.recorded(view)
+  const members = known.members(view)
+  const isTold = (kind: string): boolean =>
+    // What its parts do says more than that it began them.
+    kind !== 'consult' && kind !== 'set-timer' && (kind !== 'spawn' || members.length === 1)
+  const doing = members.flatMap(({ run, open }) =>
+    open
+      .filter(({ kind }) => isTold(kind))
+      .map((each) => ({ ...each, run, sighting: sightings.get(sightingKey(run, each.attempt)) ?? null })),
+  )
   // What a Result says of a run that is being played would be said of one that was stopped.
   const now = running ? { outcome: 'running', stands: 'running', reasons: [] } : { stands: recorded.outcome }
   return { ...recorded, ...now, running, doing }

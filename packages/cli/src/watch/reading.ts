@@ -1,7 +1,7 @@
 /** What is read about a run or a step of it: what was recorded, and of a turn that goes on what was seen of it. */
 import { printableLine } from '../printable.ts'
 import { stepText } from '../render/place.ts'
-import type { Overview } from './overview.ts'
+import { entryWith, type Overview } from './overview.ts'
 import { ageText } from './screens/age.ts'
 import type { Wish } from './state.ts'
 
@@ -14,8 +14,9 @@ export function readingCommand({ run, step }: Read): readonly string[] {
 export const readingTitle = ({ run, step }: Read): string => (step === null ? run : `${run} ${stepText(step.at)}`)
 
 /** Before what was recorded, since that ends where the turn began. */
-export function seenText({ run, step }: Read, { runs, now }: Overview): string {
-  const doing = runs.find((each) => each.run === run)?.doing.find(({ id }) => id === step?.id)
+export function seenText({ run, step }: Read, overview: Overview): string {
+  const { now } = overview
+  const doing = entryWith(overview, run)?.doing.find((each) => each.run === run && each.id === step?.id)
   const sighting = doing?.sighting ?? null
   if (sighting === null) return ''
   const { activity, actions } = sighting
@@ -27,8 +28,8 @@ export function seenText({ run, step }: Read, { runs, now }: Overview): string {
 }
 
 /** Changes when there is something new to read. */
-export function markOf({ run, step }: Read, { runs }: Overview): string {
-  const entry = runs.find((each) => each.run === run)
-  const actions = entry?.doing.find(({ id }) => id === step?.id)?.sighting?.actions ?? []
+export function markOf({ run, step }: Read, overview: Overview): string {
+  const entry = entryWith(overview, run)
+  const actions = entry?.doing.find((each) => each.run === run && each.id === step?.id)?.sighting?.actions ?? []
   return `${entry?.events ?? 0} ${actions.length} ${actions.at(-1)?.at ?? ''}`
 }

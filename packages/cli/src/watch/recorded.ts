@@ -43,34 +43,60 @@ export interface Recorded {
   readonly decisions: readonly Decision[]
   /** Turns that wait for people. */
   readonly asked: readonly AskedPerson[]
+  /** The runs that it began, oldest first: what is recorded of them is recorded of it. */
+  readonly parts: readonly Part[]
 }
+
+/** A run that another began, and how far it is. */
+export type Part = Pick<Recorded, 'run' | 'protocol' | 'phase' | 'progress' | 'unit'>
 
 interface Kept {
   readonly mark: string
-  readonly journal: Following
   readonly recorded: Recorded
 }
 
-/** Remembers what it worked out of each run. */
+/** Remembers what it worked out of each run. `view`: a run that no other began. */
 export function recordedIn(folder: string, reader: Reader): (view: RunView) => Recorded {
   const kept = new Map<string, Kept>()
-  return (view) => {
-    const { run, events, status, delivered } = view
-    const known = kept.get(run)
-    const journal = known?.journal ?? following(reader, run)
-    // A person is asked after the turn has begun, by a note that is no event.
+  const journals = new Map<string, Following>()
+
+  /** What is new of it is read. */
+  function journalOf(run: string): Following {
+    const journal = journals.get(run) ?? following(reader, run)
+    journals.set(run, journal)
     journal.read()
-    const asked = askedIn(view, notesIn(journal.course))
-    const mark = `${events} ${status} ${delivered?.commit ?? ''} ${asked.length}`
+    return journal
+  }
+
+  return (view) => {
+    const { run } = view
+    const members = membersOf(reader, view).map((each) => ({ view: each, course: journalOf(each.run).course }))
+    // A person is asked after the turn has begun, by a note that is no event.
+    const asked = members.flatMap(({ view: each, course }) => askedIn(each, notesIn(course)))
+    const marks = members.map(({ view: each }) => `${each.events} ${each.status} ${each.delivered?.commit ?? ''}`)
+    const mark = [...marks, asked.length].join(' ')
+    const known = kept.get(run)
     if (known?.mark === mark) return known.recorded
-    const recorded = { ...recordedOf(folder, reader, view, usageOf(journal.course).whole), asked }
-    kept.set(run, { mark, journal, recorded })
+    const { whole } = usageOf({ turns: members.flatMap(({ course }) => course.turns) })
+    const views = members.map((each) => each.view)
+    const recorded = { ...recordedOf(folder, reader, views, view, whole), asked }
+    kept.set(run, { mark, recorded })
     return recorded
   }
 }
 
-function recordedOf(folder: string, reader: Reader, view: RunView, used: UsageSum): Omit<Recorded, 'asked'> {
-  const { run, protocol, startedAt, lastAt, events, budgets } = view
+/** The run and those that it began, oldest first. */
+export const membersOf = (reader: Reader, { run }: RunView): readonly RunView[] =>
+  reader.family(run).flatMap((each) => reader.run(each) ?? [])
+
+function recordedOf(
+  folder: string,
+  reader: Reader,
+  members: readonly RunView[],
+  view: RunView,
+  used: UsageSum,
+): Omit<Recorded, 'asked'> {
+  const { run, protocol, startedAt, budgets } = view
   const { outcome, delivered, reasons } = reader.result(run)
   return {
     run,
@@ -78,8 +104,12 @@ function recordedOf(folder: string, reader: Reader, view: RunView, used: UsageSu
     module: view.subject ?? '',
     outcome,
     startedAt,
-    lastAt,
-    events,
+    lastAt:
+      members
+        .map(({ lastAt }) => lastAt)
+        .toSorted()
+        .at(-1) ?? view.lastAt,
+    events: members.reduce((sum, { events }) => sum + events, 0),
     ...standingOf(view),
     unit: wordsOf(kits, view).unit,
     budgets,
@@ -88,8 +118,16 @@ function recordedOf(folder: string, reader: Reader, view: RunView, used: UsageSu
     branch: delivered?.branch ?? null,
     reasons,
     decisions: reader.inbox(run),
+    parts: members.filter((each) => each.run !== run).map(partOf),
   }
 }
+
+const partOf = (view: RunView): Part => ({
+  run: view.run,
+  protocol: view.protocol,
+  ...standingOf(view),
+  unit: wordsOf(kits, view).unit,
+})
 
 /** Where the protocol is not known, the name of the state is shown. */
 function standingOf(view: RunView): Pick<Recorded, 'phase' | 'progress'> {

@@ -66,8 +66,9 @@ export function jsonOf({ now, runs, ...overview }: Overview): object {
   return {
     at: new Date(now).toISOString(),
     ...overview,
-    runs: runs.map(({ doing, unit, ...run }) => ({
+    runs: runs.map(({ doing, unit, parts, ...run }) => ({
       ...namedBy(unit, run),
+      parts: parts.map(({ unit: own, ...part }) => namedBy(own, part)),
       doing: doing.map(({ sighting, ...open }) => ({ ...open, ...sighting?.activity })),
     })),
   }

@@ -3,10 +3,10 @@ import { type Reader, type RunView, SigmaError, type Watched, watchHost } from '
 import type { Place } from '../project/place.ts'
 import { holderOf } from '../runs/holder.ts'
 import { readerOf } from '../runs/reader.ts'
-import { runsNamed } from '../runs/runs.ts'
+import { rootOf, runsNamed } from '../runs/runs.ts'
 import type { World } from '../world.ts'
 import { type Overview, openKeys, overviewOf } from './overview.ts'
-import { type Recorded, recordedIn } from './recorded.ts'
+import { membersOf, type Recorded, recordedIn } from './recorded.ts'
 import { type Sightings, seen, stillOpen } from './sightings.ts'
 
 export interface Sight extends Disposable {
@@ -70,18 +70,23 @@ export function sightOf(world: World, { folder }: Place, word: string | undefine
 
 interface Store {
   readonly reader: Reader
+  readonly members: (view: RunView) => readonly RunView[]
   readonly recorded: (view: RunView) => Recorded
 }
 
 /** Null: nothing was recorded yet. */
 function storeOf(folder: string): Store | null {
   const reader = readerOf(folder)
-  return reader === null ? null : { reader, recorded: recordedIn(folder, reader) }
+  if (reader === null) return null
+  return { reader, members: (view) => membersOf(reader, view), recorded: recordedIn(folder, reader) }
 }
 
-/** The runs that the word means; all runs where there is no word. */
-const viewsIn = (reader: Reader, word: string | undefined): readonly RunView[] =>
-  word === undefined ? reader.runs() : runsNamed(reader, word)
+/** The runs that the word means; all runs where there is no word. What is a part of another is told with that. */
+function viewsIn(reader: Reader, word: string | undefined): readonly RunView[] {
+  if (word === undefined) return reader.runs().filter(({ parent }) => parent === null)
+  const whole = new Set(runsNamed(reader, word).map(({ run }) => rootOf(reader, run)))
+  return [...whole].flatMap((run) => reader.run(run) ?? [])
+}
 
 /** What a host of another version does is seen in the store alone. */
 function unlessOtherVersion(error: unknown): null {

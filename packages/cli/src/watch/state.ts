@@ -53,7 +53,7 @@ export type Item =
 export function itemsOf({ runs }: Overview): readonly Item[] {
   return runs.flatMap((run): readonly Item[] => [
     { kind: 'run', key: run.run, run },
-    ...run.doing.map((doing) => ({ kind: 'doing' as const, key: `${run.run} ${doing.attempt}`, run, doing })),
+    ...run.doing.map((doing) => ({ kind: 'doing' as const, key: `${doing.run} ${doing.attempt}`, run, doing })),
     ...run.decisions.map((decision) => ({ kind: 'decision' as const, key: decision.id, run, decision })),
   ])
 }

@@ -3,6 +3,7 @@ import type { ExitCode } from '../errors.ts'
 import type { Place } from '../project/place.ts'
 import type { Context, Screen } from '../world.ts'
 import { pressed } from './keys.ts'
+import { entryWith } from './overview.ts'
 import { markOf, readingCommand, readingTitle, seenText } from './reading.ts'
 import { painterOn } from './screens/painter.ts'
 import { roomIn, screenLines } from './screens/screen-lines.ts'
@@ -70,7 +71,7 @@ async function untilLeft({ world, play }: Commands, place: Place, word: string |
     state = { ...state, message: beginningText(wish) }
     const said = await aside(world, play, commandOf(wish), { columns: screen.columns, signal })
     look()
-    const entry = state.overview.runs.find(({ run }) => run === runOf(wish))
+    const entry = entryWith(state.overview, runOf(wish))
     const afterwards =
       entry?.running === true ? 'played' : entry === undefined || entry.phase === null ? 'over' : 'left'
     state = { ...state, message: outcomeText(wish, said, afterwards) }

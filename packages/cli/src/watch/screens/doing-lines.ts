@@ -36,7 +36,7 @@ const ageWidth = 6
 /** `● C3 green  dev claude  42s  answers · edits src/auth.ts`, and below it what else is known. */
 export function doingLines(doing: Doing, cells: Cells, { running, asked }: RunEntry): readonly Line[] {
   const { now } = cells
-  const turn = asked.find(({ attempt }) => attempt === doing.attempt)
+  const turn = asked.find(({ run, attempt }) => run === doing.run && attempt === doing.attempt)
   if (turn !== undefined) {
     const who = [stepText(doing), whoText(doing), ageText(now - Date.parse(turn.askedAt))] as const
     return [

@@ -51,13 +51,14 @@ const subjectText = ({ protocol, module, branch }: RunEntry): string =>
 
 /** No facts for a run that is over: the commands that show runs tell them. */
 function factsOf(run: RunEntry): readonly string[] {
-  const { phase, running, budgets, used, sandbox, reasons, stands } = run
+  const { phase, running, budgets, used, sandbox, reasons, stands, parts } = run
   if (phase === null) return []
   const [reason] = reasons
   const usedText = used.turns === 0 ? '' : shortUsage(used)
   return [
     phase,
     ...progressText(run),
+    ...parts.flatMap((part) => (part.phase === null ? [] : [part.phase, ...progressText(part)])),
     ...(running ? [printableLine(shortConfined(sandbox))] : []),
     ...(usedText === '' ? [] : [usedText]),
     ...budgets.map(leftText),
@@ -65,7 +66,7 @@ function factsOf(run: RunEntry): readonly string[] {
   ]
 }
 
-function progressText({ progress, unit }: RunEntry): readonly string[] {
+function progressText({ progress, unit }: Pick<RunEntry, 'progress' | 'unit'>): readonly string[] {
   if (progress === null) return []
   const { done, skipped, all } = progress
   const left = skipped === 0 ? '' : `, ${skipped} left out`
