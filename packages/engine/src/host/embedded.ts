@@ -256,6 +256,7 @@ export function embeddedHost<Made extends Ports>(
     return !(fold instanceof SigmaError) && fold.kernel !== null
   }
 
+  store.onLost(fail)
   guarded(() => timers.sweep())
   return {
     ...opening,

@@ -29,6 +29,8 @@ export interface Store {
   write<Result>(work: () => Result): Result
   /** Remembers outside of the database how far a run has come; what it names must be committed. */
   reached(number: number, sequence: number, hash: string): void
+  /** Called once it is noticed that the store is not this host's any more, also while nothing is written. */
+  onLost(lost: (error: unknown) => void): void
   close(): void
 }
 
@@ -100,6 +102,7 @@ function open(spec: StoreSpec, consider: (database: Database) => void): Store {
       reached: heads.keep,
       plays: (plays) => note({ ...holder, plays }),
       isThere: presenceOf(file),
+      lookMs: 1_000,
       release: () => {
         heads.close()
         release()
@@ -123,6 +126,8 @@ export interface Surroundings {
   readonly reached: Heads['keep']
   readonly plays: (runs: readonly string[]) => void
   readonly isThere: () => boolean
+  /** How often it is looked whether it is there; null: never, but for each writing. */
+  readonly lookMs: number | null
   readonly release: () => void
 }
 
@@ -131,6 +136,7 @@ export const nowhere: Surroundings = {
   reached: () => undefined,
   plays: () => undefined,
   isThere: () => true,
+  lookMs: null,
   release: () => undefined,
 }
 
@@ -142,7 +148,10 @@ export function memoryBlobs(): Blobs {
 }
 
 /** Over a database that is open and laid out: for simulations, which kill hosts and keep what they committed. */
-export function storeOver(sqlite: DatabaseSync, { reached, plays, isThere, release }: Surroundings = nowhere): Store {
+export function storeOver(
+  sqlite: DatabaseSync,
+  { reached, plays, isThere, lookMs, release }: Surroundings = nowhere,
+): Store {
   const database = databaseOver(sqlite)
   const epoch = database.transaction(() => {
     const [secret, store] = [randomBytes(32), randomBytes(16)].map((random) => random.toString('hex'))
@@ -151,6 +160,18 @@ export function storeOver(sqlite: DatabaseSync, { reached, plays, isThere, relea
     keepMeta(database, 'epoch', String(Number(meta(database, 'epoch')) + 1))
     return Number(meta(database, 'epoch'))
   })
+
+  let looking: NodeJS.Timeout | undefined
+
+  /** An agent may work for an hour before the next writing. */
+  function look(lost: (error: unknown) => void): void {
+    try {
+      refuseLost()
+    } catch (error) {
+      clearInterval(looking)
+      lost(error)
+    }
+  }
 
   function refuseLost(): void {
     const taken = Number(meta(database, 'epoch')) !== epoch
@@ -181,7 +202,11 @@ export function storeOver(sqlite: DatabaseSync, { reached, plays, isThere, relea
         throw database.failure()
       }
     },
+    onLost: (lost) => {
+      if (lookMs !== null) looking = setInterval(() => look(lost), lookMs).unref()
+    },
     close: () => {
+      clearInterval(looking)
       database.close()
       release()
     },
