@@ -123,6 +123,11 @@ async function typed(prompt: string, signal: AbortSignal): Promise<string | null
   }
 }
 
+async function edit(file: string): Promise<number | null> {
+  const { openEditor } = await import('@sigma/runtime')
+  return await openEditor(process.env['VISUAL'] || process.env['EDITOR'] || 'vi', file)
+}
+
 /** The exit of the process gives the terminal back as it was, whatever led to it. */
 async function screen(press: (key: string) => void, resumed: () => void): Promise<Screen> {
   const { openScreen } = await import('./watch/screen.ts')
@@ -164,6 +169,9 @@ async function begin(args: readonly string[]): Promise<void> {
       // Looked at when somebody is to be asked: what only reports must not wait for streams.
       get typed() {
         return process.stdin.isTTY === true && process.stderr.isTTY === true ? typed : undefined
+      },
+      get edit() {
+        return process.stdin.isTTY === true && process.stderr.isTTY === true ? edit : undefined
       },
       get screen() {
         const isOne = process.stdin.isTTY === true && process.stdout.isTTY === true && process.env['TERM'] !== 'dumb'

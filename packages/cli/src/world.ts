@@ -17,6 +17,8 @@ export interface World {
   readonly now: () => number
   /** Reads a line that the person at the terminal types; null: there is no more, or the signal came. Absent: no terminal. */
   readonly typed?: ((prompt: string, signal: AbortSignal) => Promise<string | null>) | undefined
+  /** Opens a file in the person's editor until they leave it; gives its exit code, null for a signal. Absent: no terminal. */
+  readonly edit?: ((file: string) => Promise<number | null>) | undefined
   /** Takes the whole terminal until it is disposed of; absent: there is none, or none that can be drawn on. */
   readonly screen?: ((press: (key: string) => void, resumed: () => void) => Promise<Screen>) | undefined
 }

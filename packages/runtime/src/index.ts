@@ -27,6 +27,7 @@ export {
   usableRepository,
 } from './git/repository.ts'
 export { targetOf } from './git/standing.ts'
+export { openEditor } from './process/editor.ts'
 export { createProcesses } from './process/processes.ts'
 export * from './prompts/index.ts'
 export { type Detected, detectSandbox } from './sandbox/detect.ts'

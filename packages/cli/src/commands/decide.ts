@@ -3,6 +3,7 @@ import { answeredTooType, budgetUnits, type Json, type JsonObject, spentRules, u
 import { exitOfResult, withResult } from '../command-line/result.ts'
 import { lateDecision, missingCommit, noSuchDecision, unknownOption, whichOption } from '../errors.ts'
 import { type Amount, notSpent, readAmount } from '../people/amount.ts'
+import { isKept, type OwnText, ownText } from '../people/own-text.ts'
 import { personOf } from '../people/person.ts'
 import { fixOperation, mergeOperation } from '../playing/fix.ts'
 import { type Played, play } from '../playing/play.ts'
@@ -28,6 +29,8 @@ const flags = {
     }),
     variadic: true,
   },
+  textFile: valued(word('With `edit`: the file with your text; without it your editor opens the draft', 'file')),
+  part: valued(word('With `edit`: the draft that is meant, by its path or module', 'path')),
   noRun: toggle('Only decide: do not go on with the run'),
   json: silentFlag,
 } as const
@@ -35,7 +38,7 @@ const flags = {
 export const decideCommand = command({
   brief: 'Answer a decision, then go on with its run',
   about:
-    'Answers a decision of the inbox, then goes on with its run. The option `fix` takes in what you changed in the workspace that the inbox names, `merged` the merge that you finished there; `extend` fills up the budget that is spent, or gives it what --more names.',
+    'Answers a decision of the inbox, then goes on with its run. The option `fix` takes in what you changed in the workspace that the inbox names, `merged` the merge that you finished there; `edit` puts a text of your own in the place of a draft, from your editor ($VISUAL, $EDITOR) or a file; `extend` fills up the budget that is spent, or gives it what --more names.',
   flags,
   takes: [
     word('Id of the decision, or its beginning', 'id', openDecisions),
@@ -53,8 +56,13 @@ async function decide(world: World, flags: Flags, word: string, chosen: string |
   const more = moreOf(decision, option, flags.more ?? [])
   const root = wholeRun(project, decision.run)
   if (!flags.noRun) readyAgents(world, project, rolesOf(project.folder, root))
+  const text = option === 'edit' ? await textOf(world, project, decision, flags) : null
   await using session = await openProjectSession(world, project, `sigma decide ${decision.id} ${option}`)
-  const input = await inputOf(session, decisionIn(session.reader, decision.id), option, { more, note: flags.note })
+  const input = await inputOf(session, decisionIn(session.reader, decision.id), option, {
+    more,
+    note: flags.note,
+    text,
+  })
   const since = eventsIn(session.reader, root)
   await session.decide(decision.id, option, input, personOf(world))
   talk(world, `${decision.id} is decided: ${option}.`)
@@ -63,7 +71,17 @@ async function decide(world: World, flags: Flags, word: string, chosen: string |
     return { result, exit: exitOfResult(result) }
   }
   await session.resume(root)
-  return await play({ world, place: project, session, run: root, silent: flags.json, since })
+  const played = await play({ world, place: project, session, run: root, silent: flags.json, since })
+  if (text !== null && isKept(session.reader, decision, text))
+    talk(world, `Your text was not taken, and is kept: sigma decide ${decision.id} edit --part ${text.path}`)
+  return played
+}
+
+/** Fails as `ownText` does. */
+async function textOf(world: World, project: Project, decision: Decision, flags: Flags): Promise<OwnText> {
+  using reader = readerOf(project.folder)
+  if (reader === null) throw noSuchDecision(decision.id, null)
+  return await ownText(world, project, reader, decision, flags)
 }
 
 function wholeRun(project: Project, run: string): string {
@@ -109,13 +127,20 @@ function moreOf({ id, consult }: Decision, option: string, amounts: readonly Amo
   return Object.fromEntries(amounts)
 }
 
+interface Given {
+  readonly more: JsonObject | null
+  readonly note: string | undefined
+  readonly text: OwnText | null
+}
+
 /** An option that takes a commit gets what the person changed in the unit's workspace. */
 async function inputOf(
   session: Session,
   { run, consult }: Decision,
   option: string,
-  { more, note }: { readonly more: JsonObject | null; readonly note: string | undefined },
+  { more, note, text }: Given,
 ): Promise<Json> {
+  if (text !== null) return { path: text.path, content: text.content }
   const said = { ...(more !== null && { more }), ...(note !== undefined && { note }) }
   if (option !== 'fix' && option !== 'merged') return Object.keys(said).length === 0 ? null : said
   const { unit, workspace } = consult.at

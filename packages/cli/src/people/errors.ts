@@ -40,3 +40,31 @@ export function notAsked(reader: Reader, run: string, id: string): SigmaError {
   const told = code === null ? `${run}/${id} waits for nobody.` : `${run}/${id} was answered already: ${code}.`
   return new SigmaError('not-asked', told, { hint: `sigma status ${run}` })
 }
+
+export const noDraft = (id: string): SigmaError =>
+  new SigmaError('no-draft', `There is no draft that ${id} is about.`, { hint: 'sigma inbox' })
+
+export const whichDraft = (id: string, paths: readonly string[]): SigmaError =>
+  new SigmaError('which-draft', `Name one of the drafts that ${id} is about: ${paths.join(', ')}.`, {
+    hint: `sigma decide ${id} edit --part ${paths[0] ?? '<path>'}`,
+  })
+
+export const noEditor = (id: string): SigmaError =>
+  new SigmaError('no-editor', 'There is no terminal to open an editor on.', {
+    hint: `sigma decide ${id} edit --text-file <file>`,
+  })
+
+export const editorFailed = (exit: number | null, id: string): SigmaError =>
+  new SigmaError('editor-failed', `The editor ended with ${exit ?? 'a signal'}, so nothing is decided.`, {
+    hint: `EDITOR=<editor> sigma decide ${id} edit, or: sigma decide ${id} edit --text-file <file>`,
+  })
+
+export const textUnchanged = (id: string): SigmaError =>
+  new SigmaError('text-unchanged', 'The text is the draft as it was, so nothing is decided.', {
+    hint: `sigma decide ${id} accept`,
+  })
+
+export const textUnreadable = (file: string, why: string): SigmaError =>
+  new SigmaError('text-unreadable', `The text ${file} cannot be read: ${why}`, {
+    hint: 'sigma decide <id> edit --text-file <file>',
+  })

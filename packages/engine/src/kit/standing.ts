@@ -1,3 +1,4 @@
+import type { Document } from '@sigma/protocol'
 import type { Writing } from '../ports/writing.ts'
 
 /** How a run stands, for people. What it waits for is said by its open effects, each with its `at`. */
@@ -10,6 +11,8 @@ export interface Standing {
   readonly working: readonly UnitAtWork[]
   /** A merge that a person may finish by hand; absent: there is none. */
   readonly merge?: MergeByHand | undefined
+  /** Texts that a person who decides may put their own in the place of, as they stand; absent: there are none. */
+  readonly drafts?: readonly Document[] | undefined
 }
 
 export interface MergeByHand extends Pick<Writing, 'writes' | 'creates'> {

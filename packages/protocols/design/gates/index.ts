@@ -47,11 +47,12 @@ async function judge(world: GateWorld, commit: string, parameters: DesignParamet
 
 /** Every design that was written, and that the architecture, where there is one, has a place for each. */
 async function judgeDraft(world: GateWorld, commit: string, parameters: DesignParameters): Promise<Judged> {
-  const { written, base, architecture } = parameters
-  const modules = written.flatMap((path) => moduleIn(path, parameters) ?? [])
+  const { written, base, architecture, texts = [] } = parameters
+  const paths = [...new Set([...written, ...texts.map(({ path }) => path)])]
+  const modules = paths.flatMap((path) => moduleIn(path, parameters) ?? [])
   const designs = await Promise.all(
     modules.map(async ({ path, module }) => {
-      const read = await textAt(world, commit, { path, blob: null })
+      const read = await textAt(world, commit, texts.find((text) => text.path === path) ?? { path, blob: null })
       return { path, module, read, wasThere: read !== null || (await world.checkouts.read(base, path)) !== null }
     }),
   )

@@ -1,5 +1,6 @@
 /** The text of a document, as it lay in the person's folder or stands in a commit. */
 import type { GateWorld } from '@sigma/engine'
+import type { DesignParameters } from '../machine/gate-parameters.ts'
 
 export interface ReadText {
   /** Names the bytes. */
@@ -9,12 +10,18 @@ export interface ReadText {
   readonly text: string | null
 }
 
-/** `blob`: the text; null: that of the commit. Null: there is none. */
+type DesignText = NonNullable<DesignParameters['design']>
+
+/** `content`, or `blob`: the text; null: that of the commit. Null: there is none. */
 export async function textAt(
   { checkouts, blobs }: GateWorld,
   commit: string,
-  { path, blob }: { readonly path: string; readonly blob: string | null },
+  { path, blob, content }: DesignText,
 ): Promise<ReadText | null> {
+  if (content !== undefined) {
+    const bytes = Buffer.from(content)
+    return { blob: blobs.put(bytes), bytes: bytes.byteLength, text: content }
+  }
   const bytes = blob === null ? await checkouts.read(commit, path) : blobs.get(blob)
   if (bytes === null) return null
   return { blob: blob ?? blobs.put(bytes), bytes: bytes.byteLength, text: decoded(bytes) }

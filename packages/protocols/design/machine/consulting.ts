@@ -1,9 +1,10 @@
 /** What a person is asked about a design (DPTR-52, A7). */
 import { type Consult, extendOption, type Finding, type Option } from '@sigma/protocol'
+import { editableIn, editOption } from './editable.ts'
 import { atDecision, calledOf, idOf } from './places.ts'
 import type { Cause, DesignStep, Loop, Work } from './state.ts'
 
-export type OptionName = 'accept' | 'revise' | 'extend' | 'resume' | 'abort'
+export type OptionName = 'accept' | 'edit' | 'revise' | 'extend' | 'resume' | 'abort'
 
 interface Rule {
   readonly status: Consult['status']
@@ -12,17 +13,17 @@ interface Rule {
 }
 
 const rules: Readonly<Record<Cause, Rule>> = {
-  'rounds-spent': { status: 'escalated', options: ['accept', 'revise', 'abort'], why: 'the rounds are spent' },
-  revise: { status: 'waiting', options: ['accept', 'revise', 'abort'], why: 'the critic wants it changed' },
-  rejected: { status: 'escalated', options: ['accept', 'revise', 'abort'], why: 'the critic turned it down' },
-  acceptance: { status: 'waiting', options: ['accept', 'revise', 'abort'], why: 'it is ready to be accepted' },
+  'rounds-spent': { status: 'escalated', options: ['accept', 'edit', 'revise', 'abort'], why: 'the rounds are spent' },
+  revise: { status: 'waiting', options: ['accept', 'edit', 'revise', 'abort'], why: 'the critic wants it changed' },
+  rejected: { status: 'escalated', options: ['accept', 'edit', 'revise', 'abort'], why: 'the critic turned it down' },
+  acceptance: { status: 'waiting', options: ['accept', 'edit', 'revise', 'abort'], why: 'it is ready to be accepted' },
   blocked: { status: 'waiting', options: ['resume', 'abort'], why: 'an agent says that it is blocked' },
   'asks-spent': { status: 'escalated', options: ['extend', 'abort'], why: 'a budget is spent' },
   'agent-failed': { status: 'halted', options: ['resume', 'abort'], why: 'an agent failed' },
   'engine-failed': { status: 'halted', options: ['resume', 'abort'], why: 'Sigma could not do its own part' },
 }
 
-const optionsByName: Readonly<Record<Exclude<OptionName, 'extend'>, Option>> = {
+const optionsByName: Readonly<Record<Exclude<OptionName, 'extend' | 'edit'>, Option>> = {
   accept: { name: 'accept', consequence: 'It is accepted as it stands, by your word.', input: null },
   revise: {
     name: 'revise',
@@ -50,26 +51,37 @@ export function consult(state: Loop, cause: Cause, reasons: readonly Finding[], 
     id: idOf('deciding'),
     at: atDecision(state, back),
     question: `The design${isWhole ? '' : ` of ${calledOf(state.item)}`}: ${why}. How should it go on?`,
-    options: optionsOf(state, cause).map((name) => (name === 'extend' ? extendOption(reasons) : optionsByName[name])),
+    options: optionsOf(state, cause).map((name) => optionOf(name, state, cause, reasons)),
     fallback: 'abort',
     expiryMs: status === 'halted' ? null : state.input.limits.decisionMs,
     status,
-    reasons: isWhole ? designed(state) : reasons,
+    reasons: isWhole ? [...reasons, ...designed(state)] : reasons,
   }
   return { state: { ...state, kind: 'deciding', cause, back }, effects: [question] }
 }
 
+function optionOf(name: OptionName, state: Loop, cause: Cause, reasons: readonly Finding[]): Option {
+  if (name === 'extend') return extendOption(reasons)
+  if (name === 'edit') return editOption(editableIn(state, cause).map(({ path }) => path))
+  return optionsByName[name]
+}
+
 /** What there is to accept, part by part. */
-const designed = ({ accepted: parts, written }: Loop): readonly Finding[] =>
+const designed = ({ accepted: parts, written, texts }: Loop): readonly Finding[] =>
   parts.map(({ module, path, blob, by }) => ({
     rule: 'designed',
-    message: `${module === null ? 'The architecture' : `The module ${module}`}: ${path}${written.includes(path) ? '' : ', as it was'}${by === 'unaudited' ? '' : `, accepted by ${by}`}.`,
+    message: `${module === null ? 'The architecture' : `The module ${module}`}: ${path}${[...written, ...texts.map((text) => text.path)].includes(path) ? '' : ', as it was'}${by === 'unaudited' ? '' : `, accepted by ${by}`}.`,
     remedy: `sigma why ${blob.replace(/^sha256:/, '').slice(0, 12)}`,
     evidence: blob,
   }))
 
-/** What passed no check is nothing to accept, whoever would; and what a person designs, no agent changes. */
-export function optionsOf({ input, checked: passed }: Loop, cause: Cause): readonly OptionName[] {
-  const changes = cause === 'acceptance' ? input.wish !== null : input.designer
-  return rules[cause].options.filter((name) => (name !== 'accept' || passed !== null) && (name !== 'revise' || changes))
+/** What passed no check is nothing to accept or to edit, whoever would; and what a person designs, no agent changes. */
+export function optionsOf(state: Loop, cause: Cause): readonly OptionName[] {
+  const changes = cause === 'acceptance' ? state.input.wish !== null : state.input.designer
+  const isOffered: Readonly<Partial<Record<OptionName, boolean>>> = {
+    accept: state.checked !== null,
+    edit: changes && editableIn(state, cause).length > 0,
+    revise: changes,
+  }
+  return rules[cause].options.filter((name) => isOffered[name] ?? true)
 }

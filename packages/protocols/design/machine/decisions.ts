@@ -5,6 +5,7 @@ import { asked } from './asking.ts'
 import { checked } from './checking.ts'
 import { optionsOf } from './consulting.ts'
 import { aborted, completed } from './ending.ts'
+import { taking } from './own-text.ts'
 import { accepted } from './progress.ts'
 import type { Cause, DesignState, DesignStep, Loop } from './state.ts'
 
@@ -18,6 +19,8 @@ export function decided(state: Deciding, event: Decided): DesignStep {
   switch (option) {
     case 'accept':
       return cause === 'acceptance' ? completed(loop, event.by) : accepted(loop, event.by)
+    case 'edit':
+      return taking(state, event)
     case 'revise':
       return revise(loop, cause, event)
     case 'extend':

@@ -122,7 +122,7 @@ test('each item has its own rounds; when they are spent a person decides, and th
   const again = [revise, written(designPath('text')), passes(designPath('text'), 'sha256:new')]
   const spent = after({ ...byAgent, rounds: 2 }, architecture, accept, text, ...again, revise)
   expect(consultIn(spent)).toMatchObject({ status: 'escalated', at: { unit: 'text' } })
-  expect(namesIn(spent)).toEqual(['accept', 'revise', 'abort'])
+  expect(namesIn(spent)).toEqual(['accept', 'edit', 'revise', 'abort'])
   const next = design.step(spent.state, decided('decision', 'accept'))
   expect(next.state).toMatchObject({
     kind: 'checking',

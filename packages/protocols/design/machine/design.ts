@@ -10,7 +10,8 @@
  *          │    ▼              ▼
  *          └─designing ◀───────┴──an agent designs, and rounds are left
  *       no agent designs: what fails ends the run, REVISE asks a person
- *     REJECT, no rounds left, any failure ──▶ deciding
+ *     REJECT, no rounds left, any failure ──▶ deciding ──edit──▶ taking (a person's own text) ──pass──▶ as by ACCEPT
+ *                                                ▲─────────────────┘ fail
  */
 import type { Answered, Event, Failed, Finding, Judged, Protocol } from '@sigma/protocol'
 import { failureCodes } from '@sigma/protocol'
@@ -22,6 +23,7 @@ import { refused } from './ending.ts'
 import { type DesignFound, designFound } from './gate-parameters.ts'
 import { type DesignInput, designInputSchema } from './input.ts'
 import { invariants } from './invariants.ts'
+import { asBefore, taken } from './own-text.ts'
 import { calledOf, explorationPath, isAbout, nameOf, pathOf } from './places.ts'
 import { accepted, enter, nextRound } from './progress.ts'
 import type { DesignState, DesignStep, Loop } from './state.ts'
@@ -40,6 +42,7 @@ function start(input: DesignInput): DesignStep {
     points: [],
     accepted: [],
     written: [],
+    texts: [],
     found: null,
   }
   if (wish !== null) return designer ? asked('exploring', loop) : refused(loop, 'No agent designs.', [noDesigner])
@@ -67,7 +70,7 @@ function step(state: DesignState, event: Event): DesignStep {
     case 'answered':
       return answered(state, event)
     case 'judged':
-      return judged(state, event)
+      return state.kind === 'taking' ? taken(state, event) : judged(state, event)
     case 'failed':
       return failed(state, event)
     case 'decided':
@@ -89,7 +92,8 @@ function answered(state: Open, event: Answered): DesignStep {
     case 'designing': {
       const own = commit === null ? null : pathOf(state)
       const written = [...new Set([...state.written, ...changed, ...(own === null ? [] : [own])])]
-      return checked({ ...state, head: commit ?? state.head, written })
+      const texts = state.texts.filter(({ path }) => !written.includes(path))
+      return checked({ ...state, head: commit ?? state.head, written, texts })
     }
     default:
       return audited(state, code, message)
@@ -157,13 +161,14 @@ function passed(before: Loop, { document, modules }: DesignFound, evidence: stri
 }
 
 function failed(state: Open, { findings, cause }: Failed): DesignStep {
+  if (state.kind === 'taking') return asBefore(state, findings)
   const back = state.kind === 'deciding' ? state.back : state.kind
   if (cause === 'budget') return consult(state, 'asks-spent', findings, back)
   return consult(state, state.kind === 'checking' ? 'engine-failed' : 'agent-failed', findings, back)
 }
 
 function gaveUp(state: Open, { code, message }: Answered): DesignStep {
-  const back = state.kind === 'deciding' ? state.back : state.kind
+  const back = state.kind === 'deciding' || state.kind === 'taking' ? state.back : state.kind
   const reason: Finding = {
     rule: 'gave-up',
     message: `→${code}: ${message}`,
@@ -193,7 +198,9 @@ export const design: Protocol<DesignInput, DesignState> = {
           state.found !== null,
           state.written.length > 0,
           state.accepted.map(({ path, blob }) => [path, blob]),
-          ...(state.kind === 'deciding' ? [state.cause, state.back] : []),
+          state.texts.map(({ path }) => path),
+          ...(state.kind === 'deciding' || state.kind === 'taking' ? [state.cause, state.back] : []),
+          ...(state.kind === 'taking' ? [state.text.path] : []),
         ],
   label: (state) =>
     state.kind === 'over' ? state.outcome : `${state.kind} ${nameOf(state.item)} (${state.left} left)`,

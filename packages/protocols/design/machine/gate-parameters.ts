@@ -2,7 +2,12 @@
 import { z } from 'zod'
 
 /** `blob`: the text; null: that of the commit. */
-const text = z.object({ path: z.string(), blob: z.string().nullable() })
+const text = z.object({
+  path: z.string(),
+  blob: z.string().nullable(),
+  /** In the place of both: what a person wrote. */
+  content: z.string().exactOptional(),
+})
 
 export const designParameters = z.object({
   item: z.enum(['draft', 'architecture', 'module']),
@@ -18,6 +23,11 @@ export const designParameters = z.object({
   wanted: z.array(z.string()).readonly(),
   /** Paths that an agent wrote. */
   written: z.array(z.string()).readonly(),
+  /** A person's own texts, in the place of the commit's. */
+  texts: z
+    .array(z.object({ path: z.string(), blob: z.string() }))
+    .readonly()
+    .exactOptional(),
   /** May be written beside the documents. */
   exploration: z.string(),
 })

@@ -10,6 +10,7 @@ const steps: Readonly<Record<Exclude<DesignState['kind'], 'over'>, string>> = {
   checking: 'design.check',
   auditing: 'audit',
   deciding: 'decision',
+  taking: 'text.check',
 }
 
 export const idOf = (kind: keyof typeof steps): string => steps[kind]
@@ -60,15 +61,17 @@ export function pathOf({ input, item }: Pick<Loop, 'input' | 'item'>): string | 
 export const explorationPath = ({ architecture }: Pick<DesignInput, 'architecture'>): string =>
   architecture.path.replace(/[^/]*$/, 'exploration.md')
 
-/** Documents as they lay in the person's folder, but for those that an agent wrote since. */
-export function untouched({ input, written }: Pick<Loop, 'input' | 'written'>): readonly Document[] {
-  return [input.architecture, ...input.modules.map(({ design }) => design)].flatMap(({ path, blob }) =>
-    blob === null || written.includes(path) ? [] : [{ path, blob }],
+/** Documents as they lay in the person's folder, but for those that were written since; of these a person's own texts. */
+export function untouched({ input, written, texts }: Pick<Loop, 'input' | 'written' | 'texts'>): readonly Document[] {
+  const isNew = (path: string): boolean => written.includes(path) || texts.some((text) => text.path === path)
+  const lying = [input.architecture, ...input.modules.map(({ design }) => design)].flatMap(({ path, blob }) =>
+    blob === null || isNew(path) ? [] : [{ path, blob }],
   )
+  return [...lying, ...texts]
 }
 
 /** Whether there is a text of that path. */
-export const isThere = (state: Pick<Loop, 'input' | 'written'>, path: string): boolean =>
+export const isThere = (state: Pick<Loop, 'input' | 'written' | 'texts'>, path: string): boolean =>
   state.written.includes(path) || untouched(state).some((each) => each.path === path)
 
 /** Globs are meant as they stand. */

@@ -1,4 +1,4 @@
-import type { Finding, Outcome, Step } from '@sigma/protocol'
+import type { Document, Finding, Outcome, Step } from '@sigma/protocol'
 import type { DesignInput } from './input.ts'
 
 /** What is designed and audited at a time; a draft is all that was written from a wish, before its parts are audited. */
@@ -42,6 +42,8 @@ export interface Loop {
   readonly accepted: readonly Accepted[]
   /** Paths that an agent wrote: their text stands in `head`, and no longer in what the person has. */
   readonly written: readonly string[]
+  /** Texts of people that took the place of what an agent or an earlier person wrote, until an agent writes there. */
+  readonly texts: readonly Document[]
   /** What was found in the repository before anything was designed; null: nobody looked. */
   readonly found: string | null
 }
@@ -64,6 +66,13 @@ export type Over = { readonly kind: 'over'; readonly outcome: Outcome; readonly 
 export type DesignState =
   | ({ readonly kind: Work } & Loop)
   | ({ readonly kind: 'deciding'; readonly cause: Cause; readonly back: Work } & Loop)
+  /** Sigma looks at a person's own text; the question that it answers stands again where it does not pass. */
+  | ({
+      readonly kind: 'taking'
+      readonly cause: Cause
+      readonly back: Work
+      readonly text: { readonly path: string; readonly by: string }
+    } & Loop)
   | Over
 
 export type DesignStep = Step<DesignState>

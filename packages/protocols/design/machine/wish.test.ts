@@ -1,5 +1,6 @@
 /** From a wish to designs that are accepted, by critics and people. */
-import { answered, decided } from '@sigma/protocol/testing'
+import type { Event } from '@sigma/protocol'
+import { answered, decided, failed, judged, proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
 import { design } from './design.ts'
 import { type SampleDesign, sampleBlob, sampleDesignInput } from './sample.ts'
@@ -8,10 +9,13 @@ import {
   after,
   architecture,
   askIn,
+  byAgent,
   consultIn,
   designPath,
+  namesIn,
   only,
   passes,
+  reject,
   sigma2,
   where,
 } from './testing/walk.ts'
@@ -83,6 +87,63 @@ test('a person who accepts at the end sees each part, and may have it changed as
   const kept = design.step(again.state, answered('design', 'DC'))
   const next = design.step(design.step(kept.state, passes(null, '', ['greet'])).state, greet)
   expect(where(next)).toBe('deciding greet')
+})
+
+const own = (path: string, content = '# mine'): Event => decided('decision', 'edit', { input: { path, content } })
+const looked = (path: string, blob: string, verdict: 'pass' | 'fail' | 'unknown' = 'pass'): Event =>
+  judged('text.check', verdict, { data: { document: { path, blob }, modules: [], interfaces: 1 } })
+
+test('what a person writes in the place of a draft is looked at, and accepted as theirs by its hash', () => {
+  proves('DPTR-05', 'DPTR-52')
+  const at: SampleDesign = { ...small, acceptance: 'person' }
+  const asking = after(at, ...drafted, greet, accept)
+  const path = designPath('greet')
+  expect(namesIn(asking)).toEqual(['accept', 'edit', 'revise', 'abort'])
+  const taking = design.step(asking.state, own(path))
+  expect(only(taking)).toMatchObject({
+    kind: 'check',
+    id: 'text.check',
+    parameters: { item: 'module', design: { path, content: '# mine' } },
+  })
+  const mine = sampleBlob('m')
+  expect(only(design.step(taking.state, looked(path, mine)))).toMatchObject({
+    result: { acceptedBy: 'ann', modules: [{ by: 'ann', hands: { design: { path, blob: mine } } }] },
+  })
+})
+
+test('a text of a person that does not pass is told to them, who are asked again; the draft stands as it was', () => {
+  const path = designPath('greet')
+  const asking = after({ ...small, acceptance: 'person' }, ...drafted, greet, accept)
+  for (const event of [looked(path, 'sha256:x', 'fail'), looked(path, 'sha256:x', 'unknown'), failed('text.check')]) {
+    const again = design.step(design.step(asking.state, own(path)).state, event)
+    expect(again.state).toEqual(asking.state)
+    expect(consultIn(again).reasons.map(({ rule }) => rule)).toContain('designed')
+  }
+  for (const event of [own('src/x.js'), decided('decision', 'edit')])
+    expect(consultIn(design.step(asking.state, event)).reasons[0]?.rule).toBe('no-text')
+  expect(
+    consultIn(after({ ...small, acceptance: 'person' }, ...drafted, greet, accept, own(path), looked('x', 'y')))
+      .reasons[0]?.rule,
+  ).toBe('verdict-unreadable')
+})
+
+test('of several parts a person may write one, and is asked of the whole again; what they wrote is told to whoever revises', () => {
+  const at: SampleDesign = { wish: 'Greet.', modules: 0, acceptance: 'person' }
+  const path = designPath('greet')
+  const asking = after(at, ...drafted, architecture, accept, greet, accept, own(path), looked(path, sampleBlob('m')))
+  expect(consultIn(asking).reasons).toMatchObject([
+    {},
+    { evidence: sampleBlob('m'), message: expect.stringContaining('by ann') },
+  ])
+  const again = design.step(asking.state, decided('decision', 'revise'))
+  expect(askIn(again).brief.documents).toContainEqual({ path, blob: sampleBlob('m'), draft: true })
+  const checked = design.step(again.state, answered('design', 'DC'))
+  expect(only(checked)).toMatchObject({ parameters: { item: 'draft', texts: [{ path, blob: sampleBlob('m') }] } })
+})
+
+test('a design that a critic wants otherwise may be written by a person, who goes on with it', () => {
+  const now = after(byAgent, architecture, reject, own(sigma2), looked(sigma2, sampleBlob('m')))
+  expect(now.state).toMatchObject({ accepted: [{ module: null, path: sigma2, blob: sampleBlob('m'), by: 'ann' }] })
 })
 
 test('without a critic what passes is accepted by the person alone, asked or in advance', () => {

@@ -37,6 +37,7 @@ export function sampleHandoff({ task, input: given, unit, withTalk }: SampleTurn
     points: withTalk && kind !== 'exploring' ? [point] : [],
     accepted: [],
     written: [],
+    texts: [],
     found: input.wish === null ? null : 'What was found in the repository stands here.',
   }
   const path = pathOf(loop)
