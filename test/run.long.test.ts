@@ -10,6 +10,7 @@ import { type Ended, resultOf, sigma, start } from './kit/sigma.ts'
 import { design, designPath, onBranch, plan, planPath, read, turns, wishing } from './kit/wishes.ts'
 
 const wish = 'Cut long texts, and say so with an ellipsis.'
+const deviates = { when: { phase: 'REVIEW' }, answer: '→[DF, Behaviour: the ellipsis is not counted]' }
 const ok = (ended: Ended): Ended => {
   expect(ended.exit, ended.stdout + ended.stderr).toBe(0)
   return ended
@@ -80,6 +81,21 @@ test('who wants another design says so in a note, which the designer is told, or
   expect(ended.stderr).toContain('designer answers →DC: so')
 })
 
+test('a strict run waits for the person twice, for the design and for a review that is refused', {
+  timeout: 300_000,
+}, async () => {
+  proves('DPTR-03', 'DPTR-05')
+  using repository = wishing([deviates])
+  let ended = await sigma(repository, 'run', wish, '--profile', 'strict')
+  for (const asked of ['ready to be accepted', 'The review of text ended refused']) {
+    expect([ended.exit, ended.stderr]).toEqual([3, expect.stringContaining(asked)])
+    ended = await sigma(repository, 'decide', resultOf(ended).run, 'accept')
+  }
+  const { delivered, status } = resultOf(ok(ended))
+  expect(status).toContain('accepted the review of text')
+  expect(onBranch(repository, delivered?.branch ?? '', 'src/text.js')).toContain('text.slice(0, length)')
+})
+
 test('with --yes nobody is asked, and it is recorded as a word given beforehand', { timeout: 300_000 }, async () => {
   using repository = wishing()
   const before = fingerprint(repository)
@@ -99,8 +115,6 @@ test('a quick run of a module with one function asks at most nine times', { time
   const turns = /took .*?(\d+) turns/.exec(ended.stderr)?.[1]
   expect(Number(turns)).toBeLessThanOrEqual(9)
 })
-
-const deviates = { when: { phase: 'REVIEW' }, answer: '→[DF, Behaviour: the ellipsis is not counted]' }
 
 test.each([
   ['leave', 2, 'refused', ['stage-refused', 'deviation']],

@@ -41,7 +41,11 @@ export function findDecision(reader: Reader, id: string): Decision | null {
   const open = reader.inbox()
   const exact = open.find((decision) => decision.id === id)
   if (exact !== undefined) return exact
-  const matches = open.filter((decision) => decision.id.startsWith(id) || decision.consult.id.startsWith(id))
+  // A run that is named means those that it began as well.
+  const family = new Set(reader.run(id) === null ? [] : reader.family(id))
+  const matches = open.filter(
+    (decision) => family.has(decision.run) || decision.id.startsWith(id) || decision.consult.id.startsWith(id),
+  )
   if (matches.length > 1)
     throw ambiguousDecision(
       id,
