@@ -1,6 +1,4 @@
 /** A repository with a linter and a compiler of its own, as they are installed here. */
-import { mkdirSync, symlinkSync } from 'node:fs'
-import { join } from 'node:path'
 import { install } from './installed.ts'
 import { numbers } from './project.ts'
 import { type Files, makeRepository, type Repository } from './repository.ts'
@@ -26,10 +24,6 @@ export function checkedRepository(files: Files): Repository {
     'tsconfig.json': JSON.stringify(tsconfig),
     ...files,
   })
-  for (const name of ['@biomejs/biome', 'typescript']) install(repository.path, name)
-  const bin = join(repository.path, 'node_modules/.bin')
-  mkdirSync(bin)
-  symlinkSync('../@biomejs/biome/bin/biome', join(bin, 'biome'))
-  symlinkSync('../typescript/bin/tsc', join(bin, 'tsc'))
+  install(repository.path, '@biomejs/biome', 'typescript')
   return repository
 }

@@ -56,7 +56,8 @@ export interface TriedProject extends Repository {
 /** `packages` are installed beside the runner. */
 export function projectOf(runner: RunnerName, ...packages: readonly string[]): TriedProject {
   const repository = makeRepository({ ...projects[runner], ...(packages.length > 0 && ignored) })
-  for (const name of [...(runner === 'node:test' ? [] : [runner]), ...packages]) install(repository.path, name)
+  const installed = [...(runner === 'node:test' ? [] : [runner]), ...packages]
+  if (installed.length > 0) install(repository.path, ...installed)
   return { ...repository, cwd: runner === 'jest' ? join(repository.path, 'packages', 'app') : repository.path }
 }
 

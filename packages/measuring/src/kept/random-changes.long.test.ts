@@ -1,8 +1,11 @@
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { memoryBlobs, memoryKept } from '@sigma/engine'
+import { type CheckoutSpec, memoryBlobs, memoryKept } from '@sigma/engine'
 import { counted, inTier } from '@sigma/engine/testing'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { type Bench, openBench, type Tools } from '../benches/bench.ts'
 import { type Changing, filesOf, firstOf } from '../fixture/changing-project.ts'
 import { folderCheckouts } from '../fixture/folder-checkouts.ts'
@@ -16,7 +19,15 @@ import { vitest } from '../runners/vitest.ts'
 import { withCare } from './care.ts'
 import { recordsIn } from './records.ts'
 
-const modules = fileURLToPath(new URL('../../../../node_modules', import.meta.url))
+const modules = realpathSync(fileURLToPath(new URL('../../../../node_modules', import.meta.url)))
+const compiled = realpathSync(mkdtempSync(join(tmpdir(), 'sigma-compiled-')))
+afterAll(() => rmSync(compiled, { recursive: true, force: true }))
+
+/** As in a sandbox, where what Node compiled of a runner is kept. */
+const shut = {
+  ...{ reads: [modules], writes: [], protects: [], hosts: [] },
+  limits: { processes: null, memoryBytes: null, diskBytes: null },
+}
 const changesInTurn = 20
 const turns = inTier({ fast: 1, long: 5, verify: 15 })
 
@@ -58,7 +69,8 @@ function toolsFor(checkouts: Tools['checkouts']): Tools {
 test.each(['node:test', 'vitest', 'jest'] as const)(
   'with %s every outcome that stands is the one that running the file gives, whatever was changed',
   async (runner) => {
-    const checkouts = folderCheckouts(undefined, modules)
+    const folders = folderCheckouts(undefined, modules, undefined, shut)
+    const checkouts = { ...folders, open: async (spec: CheckoutSpec) => ({ ...(await folders.open(spec)), compiled }) }
     const project = { ...nodeProject, runner, ...(runner === 'node:test' && { node: ['--import', './before.js'] }) }
     const [seen, total] = [{ stood: 0 }, { files: 0 }]
     const onBench = async (
