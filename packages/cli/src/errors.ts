@@ -205,6 +205,22 @@ export const notTheOnePlayed = (run: string, command: string): SigmaError =>
     hint: 'sigma status',
   })
 
+// ── hosts ──
+
+/** `why` and `hint` as the process in the background told them. */
+export const backgroundFailed = (why: string, hint: string | null): SigmaError =>
+  new SigmaError('background-failed', sentence(`No host could be started in the background: ${why}`), {
+    hint: hint ?? 'cat .sigma/host.log',
+  })
+
+export const alreadyHosted = ({ pid, command }: { readonly pid: number; readonly command: string }): SigmaError =>
+  new SigmaError('already-hosted', `Process ${pid} (\`${command}\`) hosts this project already.`, {
+    hint: `sigma stop, or: kill ${pid}`,
+  })
+
+export const hostBroken = (): SigmaError =>
+  new SigmaError('store-broken', 'Nothing can be recorded any more: the store failed.', { hint: 'sigma doctor' })
+
 export const withinAgent = (): SigmaError =>
   new SigmaError(
     'within-agent',

@@ -27,6 +27,7 @@ export {
   usableRepository,
 } from './git/repository.ts'
 export { targetOf } from './git/standing.ts'
+export { type Detached, startDetached } from './process/detached.ts'
 export { createProcesses } from './process/processes.ts'
 export * from './prompts/index.ts'
 export { type Detected, detectSandbox } from './sandbox/detect.ts'

@@ -19,9 +19,9 @@ import {
 import type { ExitCode } from '../errors.ts'
 import { offered, runsAndModules, unfinishedRuns } from '../runs/proposals.ts'
 import type { AskedOfKit } from '../runs/read.ts'
-import type { Context, World } from '../world.ts'
+import { type Context, print, printJson, type World } from '../world.ts'
 import { requireKitNames } from './kit-names.ts'
-import { withResult } from './result.ts'
+import { orFailedResult, withResult } from './result.ts'
 
 /** The commands of kits by name. Fails with `kit-name`; `isOwn` as `requireKitNames` has it. */
 export function kitRoutes(isOwn: (command: string) => boolean): Readonly<Record<string, Command<Context>>> {
@@ -31,6 +31,8 @@ export function kitRoutes(isOwn: (command: string) => boolean): Readonly<Record<
   )
 }
 
+const detachFlag = toggle('Leave it to a host in the background: prints the id of the run at once')
+
 /** What it does is loaded when it is to be done: help and completion need none of it. */
 export function routeOf(kit: Kit, own: KitCommand): Command<Context> {
   const { brief, description, does } = own
@@ -38,10 +40,14 @@ export function routeOf(kit: Kit, own: KitCommand): Command<Context> {
   return command({
     brief,
     about: description,
-    flags: { ...Object.fromEntries(Object.entries(own.flags).map(([name, flag]) => [name, flagOf(flag)])), json },
+    flags: {
+      ...Object.fromEntries(Object.entries(own.flags).map(([name, flag]) => [name, flagOf(flag)])),
+      ...(does.kind === 'begins' && { detach: detachFlag }),
+      json,
+    },
     takes: [argumentOf(does)],
-    plays: ({ world }, { json, ...values }, argument) =>
-      played(world, {
+    plays: ({ world }, { json, detach, ...values }, argument) =>
+      played(world, detach === true, {
         kit,
         command: own,
         word: argument ?? otherwiseIn(does),
@@ -51,7 +57,7 @@ export function routeOf(kit: Kit, own: KitCommand): Command<Context> {
   })
 }
 
-async function played(world: World, asked: AskedOfKit): Promise<ExitCode> {
+async function played(world: World, detach: boolean, asked: AskedOfKit): Promise<ExitCode> {
   const { does } = asked.command
   switch (does.kind) {
     case 'reads': {
@@ -63,7 +69,13 @@ async function played(world: World, asked: AskedOfKit): Promise<ExitCode> {
       return await withResult(world, asked, () => call(world, does, asked))
     }
     case 'begins': {
-      const { beginOrJoin } = await import('../playing/begin.ts')
+      const { beginDetached, beginOrJoin } = await import('../playing/begin.ts')
+      if (detach) {
+        const run = await orFailedResult(world, asked, () => beginDetached(world, does, asked))
+        if (asked.json) printJson(world, { run })
+        else print(world, run)
+        return 0
+      }
       return await withResult(world, asked, () => beginOrJoin(world, does, asked))
     }
   }

@@ -21,6 +21,7 @@ const afterwards: Loaders = {
   decide: async () => (await import('./decide.ts')).decideCommand,
   answer: async () => (await import('./answer.ts')).answerCommand,
   resume: async () => (await import('./resume.ts')).resumeCommand,
+  serve: async () => (await import('./serve.ts')).serveCommand,
   stop: async () => (await import('./stop.ts')).stopCommand,
   gates: async () => (await import('./gates.ts')).gatesCommand,
   agents: async () => (await import('./agents.ts')).agentsCommand,
