@@ -23,15 +23,12 @@ export function taskFiles(minutes: Minutes, task: TaskMinutes): readonly Project
   const context = minutes.board.tasks[task.id]?.context ?? null
   return [
     whole(places.task(task.id), jsonText(taskDocument(minutes, task))),
-    ...(context === null ? [] : [whole(places.context(task.id), contextText(context))]),
+    ...(context === null ? [] : [whole(places.context(task.id), contextText(context.text))]),
   ]
 }
 
-/** Markdown of its author's, without what a terminal would obey or not show. */
-function contextText({ text, drafted }: { readonly text: string; readonly drafted: boolean }): string {
-  const lines = plainLines(text).join('\n').replace(/\n+$/, '')
-  return `${drafted ? 'Drafted by Sigma from recorded decisions.\n\n' : ''}${lines}\n`
-}
+/** Markdown of its author's, or drafted, without what a terminal would obey or not show. */
+const contextText = (text: string): string => `${plainLines(text).join('\n').replace(/\n+$/, '')}\n`
 
 export const phaseFiles = (minutes: Minutes, phase: PhaseMinutes): readonly ProjectedFile[] => [
   whole(places.phase(phase.task, phase.id), jsonText(phaseDocument(minutes, phase))),

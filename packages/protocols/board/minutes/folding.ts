@@ -8,9 +8,10 @@ import type { Advance, Effect, Json, Kernel, Recorded } from '@sigma/protocol'
 import { z } from 'zod'
 import { type Book, dismiss, happened, happenedIn, type Moment, newBook, note, openPhaseOf, sigma } from './book.ts'
 import { actorOf, agentCalling, askedAs } from './callers.ts'
+import type { OpenBoard } from '../machine/state.ts'
 import { type Accepted, noteCall, noteMessage, wordsOf } from './calls.ts'
-import { type Cause, noteTask, place } from './changes.ts'
-import type { OpenBoard } from './minutes.ts'
+import { noteTask, place } from './changes.ts'
+
 import { noteRetry, noteTurn } from './turns.ts'
 
 /** A board that is being folded; `course` is null before its first event, and its minutes afterwards. */
@@ -43,16 +44,13 @@ function take(book: Book, recorded: Recorded, advance: Advance<AnyState>): void 
   book.board = is ?? was
   book.open = advance.kernel.open
   if (advance.disposition === 'applied') {
-    const cause: Cause = {
-      text: event.kind === 'called' ? wordsOf(event) : null,
-      isFailure: event.kind === 'failed',
-    }
+    const words = event.kind === 'called' ? wordsOf(event) : null
     const touched = touchedBy({ recorded, advance, before, reply: accepted?.reply ?? null }, book)
     // An event that names no task, such as a person's call about the only open phase, may have changed any.
     const ids = touched.length > 0 || is === null || is.tasks === was.tasks ? touched : Object.keys(is.tasks)
     for (const id of ids) {
       const [one, other] = [taskIn(was, id), taskIn(book.board, id)]
-      if (other !== undefined) noteTask(book, one, other, moment, cause)
+      if (other !== undefined) noteTask(book, one, other, moment, words)
     }
     if (accepted !== null) noteCall(book, accepted, ids)
     noteAnswer(book, before, recorded, moment)

@@ -4,10 +4,8 @@
  */
 import type { BlobRef, Kernel } from '@sigma/protocol'
 import type { BoardInput } from '../machine/input.ts'
-import type { BoardState, CloseReason } from '../machine/state.ts'
+import type { CloseReason, OpenBoard } from '../machine/state.ts'
 import type { Tally } from './usage.ts'
-
-export type OpenBoard = Extract<BoardState, { readonly kind: 'open' }>
 
 export interface Minutes {
   readonly run: string
@@ -85,7 +83,7 @@ export interface PhaseMinutes {
   readonly name: string
   readonly openedAt: string
   /** Null: it is open. */
-  readonly closed: { readonly at: string; readonly reason: CloseReason } | null
+  readonly closed: { readonly at: string; readonly reason: CloseReason | 'reset' } | null
   /** In the order of acceptance (ROOM-104). */
   readonly messages: readonly Message[]
   readonly occurrences: readonly Occurrence[]
@@ -160,6 +158,8 @@ export type Happening =
   | { readonly kind: 'opened'; readonly by: Actor; readonly limit: number }
   | { readonly kind: 'joined'; readonly agent: string; readonly role: string }
   | { readonly kind: 'respawned'; readonly agent: string; readonly role: string; readonly cause: string }
+  /** It died too often: a person is asked about it. */
+  | { readonly kind: 'lost'; readonly agent: string; readonly role: string }
   /** A usage window was reached, or Sigma itself ended: the agent goes on later, which is no respawn (ROOM-147). */
   | { readonly kind: 'interrupted'; readonly agent: string; readonly role: string; readonly cause: string }
   | { readonly kind: 'exited'; readonly agent: string; readonly role: string; readonly why: AgentEnd }
@@ -173,9 +173,11 @@ export type Happening =
   | { readonly kind: 'escalated' | 'vetoed'; readonly by: Actor; readonly number: number; readonly text: string }
   | { readonly kind: 'voted'; readonly by: Actor; readonly approves: boolean; readonly text: string }
   | { readonly kind: 'held'; readonly by: Actor; readonly seconds: number; readonly text: string | null }
-  | { readonly kind: 'closed'; readonly by: Actor; readonly reason: CloseReason; readonly text: string | null }
+  | { readonly kind: 'closed'; readonly by: Actor; readonly reason: CloseReason | 'reset'; readonly text: string | null }
   | { readonly kind: 'status'; readonly by: Actor; readonly from: string | null; readonly to: string }
   | { readonly kind: 'redirected' | 'waits' | 'event' | 'asked'; readonly by: Actor; readonly text: string }
+  /** The task was taken up again by a fresh owner. */
+  | { readonly kind: 'restarted'; readonly by: Actor; readonly owner: string }
   | { readonly kind: 'acknowledged'; readonly by: Actor }
   /** Sigma told the owner something, by the type of the message. */
   | { readonly kind: 'told'; readonly text: string }

@@ -1,7 +1,7 @@
 /** What `pm status` prints: tasks as a tree, with their phases and agents (ROOM-39, ROOM-47). */
 import type { JsonObject } from '@sigma/protocol'
 import { oneLine } from '../../writing/blocks.ts'
-import type { Doing } from '../machine/state.ts'
+import type { Task } from '../machine/state.ts'
 import { shownName } from './chat.ts'
 import { agentDocument, phaseDocument, phaseOf, taskDocument } from './documents.ts'
 import type { Minutes, PhaseMinutes, TaskMinutes } from './minutes.ts'
@@ -21,10 +21,12 @@ export function statusDocument(minutes: Minutes): JsonObject {
 }
 
 function taskNode(minutes: Minutes, task: TaskMinutes): JsonObject {
-  const doing = minutes.board.tasks[task.id]?.doing
+  const stands = minutes.board.tasks[task.id]
   return {
     ...taskDocument(minutes, task),
-    doing: doing === undefined ? null : { ...doing },
+    doing: stands === undefined ? null : { ...stands.doing },
+    waiting: stands === undefined || stands.outside === null ? null : { ...stands.outside },
+    ...(stands !== undefined && stands.redirect !== null && { redirect: stands.redirect }),
     usage: { ...usedBy(task.usage) },
     phases: task.phases.map((phase) => ({
       ...phaseDocument(minutes, phase),
@@ -55,7 +57,7 @@ function taskLines(minutes: Minutes, task: TaskMinutes, indent: string): readonl
   const open = stands.objections.filter(({ settled }) => !settled).length
   return [
     `${indent}${task.id} ${stands.status}: ${oneLine(stands.description, 100)}`,
-    `${inner}${owner}${doingText(stands.doing)}${blockers}`,
+    `${inner}${owner}${doingText(stands)}${blockers}`,
     ...(stands.redirect === null ? [] : [`${inner}a person's note waits for the owner: ${oneLine(stands.redirect, 100)}`]),
     ...(open === 0 ? [] : [`${inner}open objections: ${open}`]),
     ...(task.usage.turns === 0 ? [] : [`${inner}used: ${usedText(usedBy(task.usage))}`]),
@@ -73,7 +75,7 @@ function phaseLine(minutes: Minutes, phase: PhaseMinutes): string {
   return `${phase.id} ${phase.messages.length}/${stands?.limit ?? 0} ${standing}${who}: ${oneLine(phase.name, 60)}`
 }
 
-function doingText(doing: Doing): string {
+function doingText({ doing, outside: waited }: Task): string {
   switch (doing.kind) {
     case 'turn':
       return ', at work'
@@ -83,12 +85,15 @@ function doingText(doing: Doing): string {
       return ', waits for its phase'
     case 'children':
       return ', waits for its children'
+    case 'joining':
+      return ', the work of others is joined to its own'
     case 'landing':
       return `, landing (${doing.stage})`
     case 'outside':
-      return doing.event === null ? `, waiting for ${outside[doing.for]}` : `, waiting for the event ${shownName(doing.event)}`
+      if (waited === null) return ', waiting'
+      return `, waiting for ${waited.event === null ? outside[waited.for] : `the event ${shownName(waited.event)}`}`
     case 'deciding':
-      return `, waits for a decision (${doing.cause})`
+      return ', waits for a decision'
   }
 }
 

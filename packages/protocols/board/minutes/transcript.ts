@@ -151,6 +151,8 @@ export function occurrenceText(occurrence: Occurrence): string {
       return `@${occurrence.agent} (${occurrence.role}) joined`
     case 'respawned':
       return `@${occurrence.agent} (${occurrence.role}) was respawned: ${occurrence.cause}`
+    case 'lost':
+      return `@${occurrence.agent} (${occurrence.role}) was lost: a person is asked`
     case 'interrupted':
       return `@${occurrence.agent} (${occurrence.role}) was interrupted: ${occurrence.cause}`
     case 'exited':
@@ -183,6 +185,8 @@ export function occurrenceText(occurrence: Occurrence): string {
       return `the task became ${occurrence.to}`
     case 'redirected':
       return `${who(occurrence.by)} left a note for the owner: ${occurrence.text}`
+    case 'restarted':
+      return `${who(occurrence.by)} gave the task to a fresh owner, @${occurrence.owner}`
     case 'acknowledged':
       return `${who(occurrence.by)} acknowledged the note`
     case 'waits':

@@ -82,6 +82,7 @@ const kinds: ReadonlySet<Occurrence['kind']> = new Set([
   'opened',
   'joined',
   'respawned',
+  'lost',
   'interrupted',
   'exited',
   'limit',
