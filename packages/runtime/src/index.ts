@@ -18,6 +18,7 @@ export { isBare } from './git/bare.ts'
 export { branchStart } from './git/branch-start.ts'
 export { changedSince } from './git/changed-since.ts'
 export { committedFiles, committedTree, isTracked, knownFiles } from './git/committed.ts'
+export { excludeFolder } from './git/exclude.ts'
 export {
   headOfRepository,
   inspectRepository,
