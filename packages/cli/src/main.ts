@@ -161,6 +161,7 @@ async function begin(args: readonly string[]): Promise<void> {
       signal: stop.signal,
       kill,
       now: Date.now,
+      plays: sigma,
       // Looked at when somebody is to be asked: what only reports must not wait for streams.
       get typed() {
         return process.stdin.isTTY === true && process.stderr.isTTY === true ? typed : undefined

@@ -19,6 +19,8 @@ export interface World {
   /** Sends a signal to a process; false when there is none. */
   readonly kill: (pid: number, signal: NodeJS.Signals | 0) => boolean
   readonly now: () => number
+  /** Absent: a host carries out no command line for another program. */
+  readonly plays?: Plays | undefined
   /** The way to live runs, where a host carries out a command line for another program; absent: it is looked for. */
   readonly door?: LiveDoor | undefined
   /** Reads a line that the person at the terminal types; null: there is no more, or the signal came. Absent: no terminal. */
@@ -41,6 +43,9 @@ export interface Screen extends Disposable {
   readonly rows: number
   write(text: string): void
 }
+
+/** Plays a command line of a program in a world; never throws for what a user did. */
+export type Plays = (world: World, words: readonly string[], program: Program) => Promise<ExitCode>
 
 export type Play = (world: World, args: readonly string[]) => Promise<ExitCode>
 

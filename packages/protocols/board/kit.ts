@@ -1,6 +1,9 @@
 /** What a board brings: see `Kit`. */
 import { type About, type Kit, kit } from '@sigma/engine'
 import { jsonOf } from '@sigma/protocol'
+import { boardCommands } from './commands/index.ts'
+import { configFile } from './commands/set-up.ts'
+import { boardSettings } from './commands/settings.ts'
 import { board } from './machine/board.ts'
 import { type BoardInput, budgetsOf } from './machine/input.ts'
 import { smallBoard } from './machine/sample.ts'
@@ -24,9 +27,17 @@ export const boardKit: Kit = kit({
   },
   tasks: boardTasks,
   templates: async () => (await import('./prompts/index.ts')).templates,
-  commands: [],
+  commands: boardCommands,
+  live: {
+    subject: 'board',
+    needs: { path: configFile, command: 'pm init' },
+    roles: ['owner'],
+    begins: 'pm task "description"',
+    begin: async () => (await import('./commands/begin.ts')).begin,
+    views: async () => (await import('./live.ts')).openMinutes,
+  },
   stage: null,
-  settings: { top: {}, limits: {} },
+  settings: { top: boardSettings, limits: {} },
   example: null,
 })
 

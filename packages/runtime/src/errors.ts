@@ -242,7 +242,7 @@ export const noAgentForRole = (role: string, agent: string | undefined, known: r
       hint:
         meant === undefined
           ? 'sigma init --force --agent claude'
-          : `Write "roles": { ${JSON.stringify(role)}: ${JSON.stringify(meant)} } in sigma.config.json.`,
+          : `Write "roles": { ${JSON.stringify(role)}: ${JSON.stringify(meant)} } in sigma.config.json; "*" is every role that is not named.`,
     },
   )
 }

@@ -1,5 +1,5 @@
 export { profileOf } from './agents/acp/profiles.ts'
-export { createAgents, type Surround } from './agents/agents.ts'
+export { agentOf, createAgents, type Surround } from './agents/agents.ts'
 export {
   type AgentConfig,
   agentConfigSchema,

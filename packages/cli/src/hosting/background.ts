@@ -2,10 +2,11 @@
 import { mkdirSync } from 'node:fs'
 import { holderOf as lastHolder } from '@sigma/engine'
 import { type Detached, startDetached } from '@sigma/runtime'
-import { backgroundFailed, withinAgent } from '../errors.ts'
+import { withinAgent } from '../errors.ts'
 import { isAgents } from '../people/person.ts'
 import type { Place } from '../project/place.ts'
 import type { World } from '../world.ts'
+import { backgroundFailed } from './errors.ts'
 import { boundLog, hostLog, lengthOf, saidSince } from './host-log.ts'
 
 /** The command that such a process plays; hidden from people, who have `--detach`. */

@@ -1,7 +1,7 @@
 /** Hosts a project without a run of its own: until it is told to end, or in the background until nothing is left to do. */
 import { addAbortListener } from 'node:events'
 import { type HostMode, isStopped, holderOf as lastHolder, type Session, SigmaError } from '@sigma/engine'
-import { alreadyHosted, type ExitCode, hostBroken } from '../errors.ts'
+import type { ExitCode } from '../errors.ts'
 import { acceptedDocuments } from '../playing/accepted.ts'
 import { openProjectSession } from '../playing/session.ts'
 import type { Project } from '../project/place.ts'
@@ -9,6 +9,7 @@ import { openTrustedProject } from '../project/project.ts'
 import { holderOf } from '../runs/holder.ts'
 import { isOpen } from '../runs/runs.ts'
 import { print, talk, type World } from '../world.ts'
+import { alreadyHosted, hostBroken } from './errors.ts'
 import { boundLog, hostLog } from './host-log.ts'
 
 /** How long a host in the background has nothing to do before it ends, and how often it looks. */

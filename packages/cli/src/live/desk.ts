@@ -15,7 +15,8 @@ import {
   SigmaError,
 } from '@sigma/engine'
 import type { CallResult } from '@sigma/protocol'
-import { noLiveRun, noSuchView, turnOver } from '../errors.ts'
+import { turnOver } from '../errors.ts'
+import { noLiveRun, noSuchView } from '../hosting/errors.ts'
 import { isOpen } from '../runs/runs.ts'
 import {
   callByPerson,

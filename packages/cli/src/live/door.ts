@@ -6,8 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { askHostAt, type Kit, type LiveMinutes } from '@sigma/engine'
 import type { CallResult } from '@sigma/protocol'
 import { kits } from '@sigma/protocols'
-import { noLiveRun, noSuchView, notSetUp, turnOver, withinAgent } from '../errors.ts'
+import { turnOver, withinAgent } from '../errors.ts'
 import { backgroundHost, outlive } from '../hosting/background.ts'
+import { noLiveRun, noSuchView, notSetUp } from '../hosting/errors.ts'
 import { isAgents, personOf } from '../people/person.ts'
 import { beginDetached } from '../playing/begin.ts'
 import { socketVariable, tokenVariable } from '../playing/rehearsal.ts'
@@ -81,7 +82,13 @@ function doorOfPerson(world: World, place: Place, wish: AskedOfKit, kit: LiveKit
 
   async function begun(): Promise<string> {
     const argument = { brief: '', placeholder: '', read: String, propose: () => [] }
-    const begins = { kind: 'begins' as const, argument, keeps: { flags: [], called: '' }, load: live.begin }
+    const begins = {
+      kind: 'begins' as const,
+      argument,
+      keeps: { flags: [], called: '' },
+      needs: () => live.roles,
+      load: live.begin,
+    }
     return await beginDetached(world, begins, { ...wish, word: live.subject, flags: {} })
   }
 

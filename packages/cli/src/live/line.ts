@@ -1,8 +1,7 @@
 /** A command line that the host carries out for a program that has none of Sigma's code: parsed, played and printed here. */
 import { type Handler, type Host, handler } from '@sigma/engine'
 import { kits } from '@sigma/protocols'
-import type { ExitCode } from '../errors.ts'
-import type { Program, Terminal, World } from '../world.ts'
+import type { Plays, Program, Terminal, World } from '../world.ts'
 import type { LiveDesk } from './desk.ts'
 import { type LineAnswer, type LiveDoor, line } from './operations.ts'
 
@@ -24,7 +23,14 @@ export function lineHandlers({ world, root, desk, protocolOf }: LinesSpec) {
     (host: Host): readonly Handler[] => [
       handler(line, async ({ program, words, key, token, by }, { gone }) => {
         const protocol = protocolOf(program)
-        if (protocol === null || program !== 'pm' || isTurn !== (token !== null) || !isPlain(program, words))
+        const { plays } = world
+        if (
+          plays === undefined ||
+          protocol === null ||
+          program !== 'pm' ||
+          isTurn !== (token !== null) ||
+          !isPlain(program, words)
+        )
           return elsewhere
         // Who asks is asked anew each time: a turn may end while its line is played.
         const caller = () => (token === null ? desk.person(protocol, by) : desk.agent(token))
@@ -32,7 +38,7 @@ export function lineHandlers({ world, root, desk, protocolOf }: LinesSpec) {
           call: async (call) => desk.call(host, caller(), { ...call, key }),
           read: async (read) => desk.read(caller(), read, gone),
         }
-        return await played({ ...world, cwd: root, door, signal: gone }, words, program)
+        return await played({ ...world, cwd: root, door, signal: gone }, plays, words, program)
       }),
     ]
   return { forTurns: handlersFor(true), forPeople: handlersFor(false) }
@@ -49,19 +55,10 @@ function isPlain(program: string, [name, ...words]: readonly string[]): boolean 
   )
 }
 
-async function played(world: World, words: readonly string[], program: Program): Promise<LineAnswer> {
-  const { playLine } = await import('../command-line/command-line.ts')
-  const { exitOf } = await import('../errors.ts')
-  const { failureText } = await import('../command-line/failure.ts')
+async function played(world: World, plays: Plays, words: readonly string[], program: Program): Promise<LineAnswer> {
   const [out, err] = [collecting(), collecting()]
-  let exit: ExitCode
   const inner: World = { ...world, stdout: out.terminal, stderr: err.terminal, typed: undefined, screen: undefined }
-  try {
-    exit = await playLine(inner, words, program)
-  } catch (error) {
-    err.terminal.write(`${failureText(error)}\n`)
-    exit = exitOf(error)
-  }
+  const exit = await plays(inner, words, program)
   return { out: out.text(), err: err.text(), exit }
 }
 

@@ -14,7 +14,7 @@ import {
 } from '@sigma/engine'
 import { type BlobRef, budgetOfAsks } from '@sigma/protocol'
 import { kits } from '@sigma/protocols'
-import { lacksOf, standingText, targetOf, type UsableRepository, uncommittedPaths } from '@sigma/runtime'
+import { agentOf, lacksOf, standingText, targetOf, type UsableRepository, uncommittedPaths } from '@sigma/runtime'
 import { budgetsOf } from '../config/budgets.ts'
 import { failureOf } from '../errors.ts'
 import { backgroundHost, outlive } from '../hosting/background.ts'
@@ -219,7 +219,7 @@ async function prepared(
 function agentsText(project: Project, kit: Kit, standing: SandboxStanding): string {
   const { config } = project
   const players = playing(project, kit).map((role) => {
-    const agent = config.roles[role] ?? ''
+    const agent = agentOf(config.roles, role) ?? ''
     return `${role} is ${agent} (${config.agents[agent]?.kind ?? 'unknown'})`
   })
   const why = standing.why === null ? '' : ` ${standing.why}`
@@ -235,7 +235,7 @@ const playing = ({ config: { roles } }: Project, kit: Kit): readonly string[] =>
 
 /** Names of the agents with a role that may reach the web. */
 const openToWeb = ({ config: { agents, roles } }: Project, kit: Kit): readonly string[] =>
-  [...new Set([...kit.roles, ...kit.optionalRoles].flatMap((role) => roles[role] ?? []))].filter((name) =>
+  [...new Set([...kit.roles, ...kit.optionalRoles].flatMap((role) => agentOf(roles, role) ?? []))].filter((name) =>
     isOpenToWeb(agents[name]),
   )
 

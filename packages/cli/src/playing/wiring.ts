@@ -29,6 +29,7 @@ import {
 import { dropOperation } from '../gc/beside.ts'
 import { liveDesk } from '../live/desk.ts'
 import { lineHandlers } from '../live/line.ts'
+import { turnPrograms } from '../live/turn-programs.ts'
 import { peopleDesk } from '../people/desk.ts'
 import { prepareCache } from '../project/folders.ts'
 import { formatOf } from '../project/formatter.ts'
@@ -117,6 +118,8 @@ export async function hostingIn(world: World, project: Project): Promise<Hosting
         program: world.program,
         capabilities,
         projectOf,
+        path: world.env['PATH'] ?? '',
+        programsOf: (run) => (isLive(reader.run(run)?.protocol) ? turnPrograms(world, cacheFolder) : null),
         socket: () => {
           const socket = holderOf(project.folder)?.socket ?? null
           return socket === null ? null : turnAddressOf(socket)
@@ -178,6 +181,9 @@ export async function hostingIn(world: World, project: Project): Promise<Hosting
     },
   }
 }
+
+const isLive = (protocol: string | undefined): boolean =>
+  kits.some(({ name, live }) => name === protocol && live !== undefined)
 
 /** The protocol that brings the commands of a program; null: none does. */
 const protocolOfProgram = (program: string): string | null =>

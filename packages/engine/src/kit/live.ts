@@ -10,6 +10,8 @@ export interface Live {
   readonly subject: string
   /** A file of the project, relative to its root, that must lie there first, and the command that makes it. */
   readonly needs: { readonly path: string; readonly command: string }
+  /** Roles that must have an agent before it begins. */
+  readonly roles: readonly string[]
   /** A command line that begins such a run, for people. */
   readonly begins: string
   /** Makes such a run where there is none. */
