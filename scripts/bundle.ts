@@ -102,7 +102,7 @@ await build({
 for (const program of programs()) writeFileSync(join(release, 'dist', basename(program)), besideOthers(program))
 for (const path of beside)
   cpSync(join(root, path), join(release, 'dist', basename(path)), { recursive: true, force: false, errorOnExist: true })
-for (const name of ['sigma.js', 'pm.js']) {
+for (const name of ['sigma.js', 'pm.cjs']) {
   const launcher = read(`packages/cli/bin/${name}`).replace("'../src/main.ts'", "'../dist/main.js'")
   writeFileSync(join(release, 'bin', name), launcher, { mode: 0o755 })
 }
@@ -118,7 +118,7 @@ const manifest = {
   description,
   license,
   type: 'module',
-  bin: { sigma: 'bin/sigma.js', pm: 'bin/pm.js' },
+  bin: { sigma: 'bin/sigma.js', pm: 'bin/pm.cjs' },
   engines: { node: '>=24' },
   dependencies: outside(native),
 }

@@ -3,21 +3,32 @@ import { type Kit, SigmaError } from '@sigma/engine'
 
 const typeable = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 
+/** Flags that a program adds itself. */
+const reserved = {
+  sigma: ['json', 'help', 'detach'],
+  pm: ['json', 'help', 'key', 'yes', 'wait', 'follow', 'timeout'],
+} as const
+
 /** `isOwn`: commands that no kit brings. Fails with `kit-name`. */
 export function requireKitNames(kits: readonly Kit[], isOwn: (command: string) => boolean): void {
   const commands = kits.flatMap((kit) => kit.commands)
-  const flags = commands.flatMap(({ name, flags }) => Object.keys(flags).map((flag) => ({ name, flag })))
+  const flags = commands.flatMap(({ name, flags, program = 'sigma' }) =>
+    Object.keys(flags).map((flag) => ({ name, flag, program })),
+  )
   const protocols = kits.map(({ name, version }) => `${name} ${version}`)
-  const reserved = flags.find(({ flag }) => ['json', 'help', 'detach'].includes(flag))
-  const names = commands.map(({ name }) => name)
+  const taken = flags.find(({ flag, program }) => reserved[program].some((each) => each === flag))
+  const named = (program: string): readonly string[] =>
+    commands.flatMap(({ name, program: whose = 'sigma' }) => (whose === program ? [name] : []))
   requireName('protocol', [...new Set(kits.map(({ name }) => name))])
   requireOnce('protocol', protocols)
-  requireName('command', names)
-  requireOnce('command', names)
-  const own = names.find(isOwn)
+  for (const program of Object.keys(reserved)) {
+    requireName('command', named(program))
+    requireOnce('command', named(program))
+  }
+  const own = named('sigma').find(isOwn)
   if (own !== undefined) throw unfit(`A protocol brings the command "${own}", which is Sigma's own.`)
-  if (reserved !== undefined)
-    throw unfit(`The command "${reserved.name}" brings the flag --${reserved.flag}, which is Sigma's own.`)
+  if (taken !== undefined)
+    throw unfit(`The command "${taken.name}" brings the flag --${taken.flag}, which is Sigma's own.`)
 }
 
 function requireName(what: string, names: readonly string[]): void {

@@ -9,7 +9,8 @@ export function turnPrograms({ program }: Pick<World, 'program'>, cacheFolder: s
   const [node = 'node', launcher = '', ...args] = program
   const folder = join(cacheFolder, 'turn-programs')
   const file = join(folder, 'pm')
-  const command = [node, join(dirname(launcher), 'pm.js'), ...args].map(shellWord).join(' ')
+  // Without threads beside it: it asks one question and ends.
+  const command = [node, '--v8-pool-size=0', join(dirname(launcher), 'pm.cjs'), ...args].map(shellWord).join(' ')
   const text = `#!/bin/sh\nexec ${command} "$@"\n`
   if (existsSync(file) && readFileSync(file, 'utf8') === text) return folder
   mkdirSync(folder, { recursive: true })
