@@ -16,7 +16,7 @@ const agent = `
 import { spawnSync } from 'node:child_process'
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 const { metadata: { role }, context } = JSON.parse(readFileSync(0, 'utf8'))
-const home = process.argv[2]
+const home = process.env.HOME
 function pm(...words) {
   const { status, stdout, stderr } = spawnSync('pm', words, { encoding: 'utf8' })
   appendFileSync(home + '/log', JSON.stringify({ role, words: words.join(' '), status, out: stdout + stderr }) + '\\n')
@@ -44,7 +44,7 @@ let project: Repository
 beforeEach(() => {
   const config = {
     sandbox: 'off',
-    agents: { mine: { kind: 'command', command: ['node', 'agent.mjs', '../'] } },
+    agents: { mine: { kind: 'command', command: ['node', 'agent.mjs'] } },
     roles: { '*': 'mine' },
   }
   project = makeRepository({
