@@ -32,11 +32,17 @@ const contextText = (text: string): string => `${plainLines(text).join('\n').rep
 
 export const phaseFiles = (minutes: Minutes, phase: PhaseMinutes): readonly ProjectedFile[] => [
   whole(places.phase(phase.task, phase.id), jsonText(phaseDocument(minutes, phase))),
-  lines(places.messages(phase.task, phase.id), phase.messages.map((message) => jsonLine(messageDocument(message)))),
+  lines(
+    places.messages(phase.task, phase.id),
+    phase.messages.map((message) => jsonLine(messageDocument(message))),
+  ),
 ]
 
 export const logFile = ({ name, log }: AgentMinutes): ProjectedFile =>
-  lines(places.log(name), log.map((each) => plainLines(each).join(' ')))
+  lines(
+    places.log(name),
+    log.map((each) => plainLines(each).join(' ')),
+  )
 
 /** All files of a board that was cleared are to go; what it was configured with stays. */
 export function clearedFiles({ tasks, agents }: Minutes): readonly ProjectedFile[] {

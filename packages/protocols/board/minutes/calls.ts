@@ -155,4 +155,3 @@ function answer(
   const decision = stands?.objections[happening.number - 1]?.decision ?? 0
   place(book, task, stands?.decisions[decision - 1]?.phase ?? null, moment, happening)
 }
-

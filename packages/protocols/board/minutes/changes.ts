@@ -77,8 +77,7 @@ function openPhase(book: Book, task: TaskBook, phase: Phase, moment: Moment, wor
 function notePhase(book: Book, was: Phase, is: Phase, moment: Moment, words: Words): void {
   const phase = book.phases.get(is.id)
   if (phase === undefined) return
-  if (was.limit !== is.limit)
-    happened(phase, moment, { kind: 'limit', by: moment.by, from: was.limit, to: is.limit })
+  if (was.limit !== is.limit) happened(phase, moment, { kind: 'limit', by: moment.by, from: was.limit, to: is.limit })
   if (was.status !== 'paused' && is.status === 'paused') happened(phase, moment, { kind: 'paused', by: moment.by })
   if (was.status === 'paused' && is.status === 'active') happened(phase, moment, { kind: 'resumed', by: moment.by })
   if (is.closed !== null && was.closed === null) close(book, phase, is, moment, words)
@@ -132,13 +131,7 @@ function noteObjections(
 }
 
 /** In the phase, where there is one, and else in the task. */
-export function place(
-  book: Book,
-  task: TaskBook,
-  phase: string | null,
-  moment: Moment,
-  happening: Happening,
-): void {
+export function place(book: Book, task: TaskBook, phase: string | null, moment: Moment, happening: Happening): void {
   const within = phase === null ? undefined : book.phases.get(phase)
   if (within === undefined) happenedIn(task, moment, happening)
   else happened(within, moment, happening)

@@ -78,7 +78,13 @@ export function historyOf(minutes: Minutes, reading: Reading, tail: number): His
   for (const phase of earlier.toReversed()) {
     const wanted = Math.min(tail - messages.length, phase.messages.length)
     left += phase.messages.length - wanted
-    if (wanted > 0) messages.push(...phase.messages.slice(-wanted).toReversed().map((message) => ({ message, phase })))
+    if (wanted > 0)
+      messages.push(
+        ...phase.messages
+          .slice(-wanted)
+          .toReversed()
+          .map((message) => ({ message, phase })),
+      )
   }
   return { task: task.id, messages: messages.toReversed(), left }
 }

@@ -6,9 +6,9 @@
 import type { AnyState, Fold, Registered } from '@sigma/engine'
 import type { Advance, Effect, Json, Kernel, Recorded } from '@sigma/protocol'
 import { z } from 'zod'
+import type { OpenBoard } from '../machine/state.ts'
 import { type Book, dismiss, happened, happenedIn, type Moment, newBook, note, openPhaseOf, sigma } from './book.ts'
 import { actorOf, agentCalling, askedAs } from './callers.ts'
-import type { OpenBoard } from '../machine/state.ts'
 import { type Accepted, noteCall, noteMessage, wordsOf } from './calls.ts'
 import { noteTask, place } from './changes.ts'
 

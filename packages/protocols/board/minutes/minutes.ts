@@ -173,7 +173,12 @@ export type Happening =
   | { readonly kind: 'escalated' | 'vetoed'; readonly by: Actor; readonly number: number; readonly text: string }
   | { readonly kind: 'voted'; readonly by: Actor; readonly approves: boolean; readonly text: string }
   | { readonly kind: 'held'; readonly by: Actor; readonly seconds: number; readonly text: string | null }
-  | { readonly kind: 'closed'; readonly by: Actor; readonly reason: CloseReason | 'reset'; readonly text: string | null }
+  | {
+      readonly kind: 'closed'
+      readonly by: Actor
+      readonly reason: CloseReason | 'reset'
+      readonly text: string | null
+    }
   | { readonly kind: 'status'; readonly by: Actor; readonly from: string | null; readonly to: string }
   | { readonly kind: 'redirected' | 'waits' | 'event' | 'asked'; readonly by: Actor; readonly text: string }
   /** The task was taken up again by a fresh owner. */

@@ -58,7 +58,9 @@ function taskLines(minutes: Minutes, task: TaskMinutes, indent: string): readonl
   return [
     `${indent}${task.id} ${stands.status}: ${oneLine(stands.description, 100)}`,
     `${inner}${owner}${doingText(stands)}${blockers}`,
-    ...(stands.redirect === null ? [] : [`${inner}a person's note waits for the owner: ${oneLine(stands.redirect, 100)}`]),
+    ...(stands.redirect === null
+      ? []
+      : [`${inner}a person's note waits for the owner: ${oneLine(stands.redirect, 100)}`]),
     ...(open === 0 ? [] : [`${inner}open objections: ${open}`]),
     ...(task.usage.turns === 0 ? [] : [`${inner}used: ${usedText(usedBy(task.usage))}`]),
     ...task.phases.map((phase) => `${inner}${phaseLine(minutes, phase)}`),
@@ -106,7 +108,9 @@ const childrenOf = ({ tasks }: Minutes, { children }: TaskMinutes): readonly Tas
   children.flatMap((id) => tasks.get(id) ?? [])
 
 /** What a person is asked now. */
-function questionsIn({ open }: Minutes): readonly { readonly id: string; readonly task: string | null; readonly question: string }[] {
+function questionsIn({
+  open,
+}: Minutes): readonly { readonly id: string; readonly task: string | null; readonly question: string }[] {
   return Object.values(open).flatMap(({ effect }) =>
     effect.kind === 'consult' ? [{ id: effect.id, task: effect.at.unit ?? null, question: effect.question }] : [],
   )

@@ -50,7 +50,9 @@ export function transcriptDocument(minutes: Minutes, phase: PhaseMinutes): JsonO
 }
 
 export function occurrenceDocument({ sequence: _, ...occurrence }: Occurrence): JsonObject {
-  return 'by' in occurrence ? { ...occurrence, by: occurrence.by.name, human: occurrence.by.isHuman } : { ...occurrence }
+  return 'by' in occurrence
+    ? { ...occurrence, by: occurrence.by.name, human: occurrence.by.isHuman }
+    : { ...occurrence }
 }
 
 export function transcriptMarkdown(minutes: Minutes, phase: PhaseMinutes): string {
@@ -110,7 +112,14 @@ function decisionsIn({ board, tasks }: Minutes, { id, task }: PhaseMinutes): rea
   if (stands === undefined || minutes === undefined) return []
   return stands.decisions.flatMap((decision, at) =>
     decision.phase === id
-      ? [{ number: at + 1, decision, by: minutes.decisions[at]?.by ?? null, dissent: dissentOf(stands.objections, minutes, at + 1) }]
+      ? [
+          {
+            number: at + 1,
+            decision,
+            by: minutes.decisions[at]?.by ?? null,
+            dissent: dissentOf(stands.objections, minutes, at + 1),
+          },
+        ]
       : [],
   )
 }
@@ -130,7 +139,10 @@ function dissentOf(
 function courseOf({ messages, occurrences }: PhaseMinutes): readonly string[] {
   const between = Map.groupBy(occurrences, ({ after }) => after)
   const told = (after: number): readonly string[] =>
-    (between.get(after) ?? []).flatMap((occurrence) => [line`- ${clock(occurrence.at)} ${occurrenceText(occurrence)}`, ''])
+    (between.get(after) ?? []).flatMap((occurrence) => [
+      line`- ${clock(occurrence.at)} ${occurrenceText(occurrence)}`,
+      '',
+    ])
   return [...told(0), ...messages.flatMap((message) => [...messageLines(message), ...told(message.number)])]
 }
 
@@ -140,7 +152,9 @@ function messageLines({ number, author, at, content }: Message): readonly string
 
 /** In Markdown as text: a role's or person's name is what somebody chose. */
 const actor = ({ name, role, isHuman }: Actor): Fragment =>
-  isHuman ? { markdown: line`${name} (person)` } : { markdown: role === null ? line`${name}` : line`@${name} (${role})` }
+  isHuman
+    ? { markdown: line`${name} (person)` }
+    : { markdown: role === null ? line`${name}` : line`@${name} (${role})` }
 
 /** What happened, in a sentence; texts of others in it are no Markdown yet. */
 export function occurrenceText(occurrence: Occurrence): string {

@@ -29,7 +29,11 @@ function begin(book: Book, agent: AgentBook, attempt: string, event: Begun, mome
   agent.pid = pid
   const phase = agent.phase === null ? openPhaseOf(book, agent) : book.phases.get(agent.phase)
   agent.seen = phase === undefined ? null : phase.messages.length
-  note(agent, moment.at, `turn ${attempt} began: session ${session ?? 'none'}, process ${pid ?? 'none'}, brief ${brief}`)
+  note(
+    agent,
+    moment.at,
+    `turn ${attempt} began: session ${session ?? 'none'}, process ${pid ?? 'none'}, brief ${brief}`,
+  )
   if (agent.hasJoined) return
   agent.hasJoined = true
   const { name, role } = agent

@@ -107,4 +107,5 @@ function toolsFrom(outputs: Outputs): (message: Message) => readonly string[] | 
   }
 }
 
-const calls = (record: string): readonly string[] => [...record.matchAll(/^→ (\S+)/gm)].flatMap(([, name]) => name ?? [])
+const calls = (record: string): readonly string[] =>
+  [...record.matchAll(/^→ (\S+)/gm)].flatMap(([, name]) => name ?? [])
