@@ -14,6 +14,8 @@ import { archiveOf } from './archive.ts'
 
 const filing = { ...boardProtocol, files: () => Promise.resolve(archiveOf) }
 
+const byName = (one: string, other: string): number => (one < other ? -1 : 1)
+
 const readerOf = (events: readonly Recorded[]) => readerOfRuns(boardProtocol, [{ events }])
 
 /** Path and content of all files that a journal comes to. */
@@ -45,7 +47,7 @@ function project() {
       readdirSync(join(root, '.plasmodium'), { recursive: true, withFileTypes: true, encoding: 'utf8' })
         .filter((entry) => entry.isFile())
         .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
-        .toSorted(),
+        .toSorted(byName),
     text: (path: string): string => readFileSync(join(root, path), 'utf8'),
     [Symbol.dispose]: () => rmSync(root, { recursive: true, force: true }),
   }
@@ -72,7 +74,7 @@ test('the tree is the one that is laid down, of readable text that needs no data
       `.plasmodium/tasks/${task}/task.json`,
       child,
       `${inner}task.json`,
-    ].toSorted(),
+    ].toSorted(byName),
   )
   expect(place.text(child)).toBe('Only the header.[2J\n')
   for (const name of names) {
@@ -187,7 +189,7 @@ test('work on one task writes no file of another', () => {
   expect(next().filter((path) => path.includes(other.task))).toHaveLength(3)
   expect(next()).toEqual([])
   say(story, designer, 'a')
-  expect(next().toSorted()).toEqual([
+  expect(next().toSorted(byName)).toEqual([
     `.plasmodium/logs/${designer}.log`,
     `.plasmodium/tasks/${task}/phases/${own}/messages.jsonl`,
     `.plasmodium/tasks/${task}/phases/${own}/phase.json`,
