@@ -59,6 +59,12 @@ test('what was refused is no message, and a repeated call is one', () => {
   expect(phase?.messages.every(({ id }) => /^ms-[a-z0-9]+$/.test(id))).toBe(true)
 })
 
+test('whoever posts the last message of a phase hears that it counts, though its turn ends with it', () => {
+  const { story, owner, designer } = discussion()
+  for (const text of ['a', 'b', 'c', 'd']) say(story, owner, text)
+  expect(say(story, designer, 'e')).toMatchObject({ kind: 'replied', data: { count: 5, limit: 5, closed: true } })
+})
+
 test('without a phase of one’s own it is the only one there is, or one that has to be named', () => {
   const { story, phase, owner } = discussion()
   story.reply(owner, 'end-phase')
