@@ -19,7 +19,7 @@ export const boardKit: Kit = kit({
   wholeGates: [],
   gates: null,
   gauntlet: null,
-  files: null,
+  files: async () => (await import('./files/index.ts')).archiveOf,
   report: null,
   sample: {
     limits: ['activeTasks', 'depth', 'messages', 'phases', 'agentsPerPhase', 'nudges', 'respawns', 'asks'],

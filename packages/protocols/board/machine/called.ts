@@ -45,7 +45,8 @@ export function called(board: OpenBoard, event: Called & Stamp): BoardStep {
   const draft = draftOf(board, event.nonce)
   const outcome = isVerb(verb) ? playedBy(draft, event, verb) : unknownVerb(verb)
   if (isRefusal(outcome)) return { state: board, effects: [{ kind: 'refuse', call, ...outcome }] }
-  if ('reply' in outcome) draft.effects.push({ kind: 'reply', call, data: outcome.reply })
+  // Before all else: a turn that the call ends (the last message of its phase) still hears the reply.
+  if ('reply' in outcome) draft.effects.unshift({ kind: 'reply', call, data: outcome.reply })
   return stepOf(draft)
 }
 
