@@ -51,7 +51,19 @@ test('an extension comes before the close, or is refused for it: a closed phase 
 const deeds = fc.array(
   fc.record({
     by: fc.nat(3),
-    verb: fc.constantFrom('say', 'say', 'say', 'say', 'extend-phase', 'end-phase', 'pause-phase', 'resume-phase', 'WT', 'LV', 'crash'),
+    verb: fc.constantFrom(
+      'say',
+      'say',
+      'say',
+      'say',
+      'extend-phase',
+      'end-phase',
+      'pause-phase',
+      'resume-phase',
+      'WT',
+      'LV',
+      'crash',
+    ),
   }),
   { maxLength: 60 },
 )
@@ -78,7 +90,11 @@ test('any number of callers in any order: exactly as many messages as the limit,
           )
           continue
         }
-        const answer = room.call(verb, verb === 'say' ? said : verb === 'extend-phase' ? { by: 1, phase } : { phase }, who)
+        const answer = room.call(
+          verb,
+          verb === 'say' ? said : verb === 'extend-phase' ? { by: 1, phase } : { phase },
+          who,
+        )
         const now = room.task(task).phases[0]
         if (verb === 'say' && answer.kind === 'replied') {
           accepted += 1
@@ -112,7 +128,9 @@ test('at 11 of 12 messages, of sixteen posts exactly one succeeds, whoever comes
       const people = order.map((number) => [owner, ...agents, `person${number}`][number % 4] ?? 'ann')
       const answers = people.map((who, at) => room.call('say', { content: `${who} ${at}` }, who))
       expect(answers.filter(({ kind }) => kind === 'replied')).toHaveLength(1)
-      expect(answers.flatMap((each) => (each.kind === 'refused' ? [each.rule] : []))).toEqual(Array(15).fill('room-closed'))
+      expect(answers.flatMap((each) => (each.kind === 'refused' ? [each.rule] : []))).toEqual(
+        Array(15).fill('room-closed'),
+      )
     }),
     { numRuns: 30 },
   )
