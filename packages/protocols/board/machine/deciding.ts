@@ -3,7 +3,7 @@ import type { Decided, Finding } from '@sigma/protocol'
 import { z } from 'zod'
 import { change, changeSeat, type Draft, taskIn, tell, tellOwner } from './draft.ts'
 import { promote } from './ending.ts'
-import { fromPerson } from './findings.ts'
+import { fromOutside, fromPerson } from './findings.ts'
 import { kill } from './killing.ts'
 import { backToOwner, commit, landingOf } from './landing.ts'
 import { cameFromOutside } from './outside.ts'
@@ -35,7 +35,7 @@ function answeredOutside(draft: Draft, id: string, { input, by, option }: Decide
   const answer = option === 'answer' ? answerSchema.safeParse(input).data?.answer : undefined
   const said =
     answer === undefined ? 'Nobody answered your question; go on as you see fit.' : `${by} answers: ${answer}`
-  cameFromOutside(draft, id, { ...fromPerson(said), rule: 'answer' })
+  cameFromOutside(draft, id, fromOutside('answer', said))
 }
 
 /** The question is closed already. */
