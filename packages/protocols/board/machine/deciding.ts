@@ -126,7 +126,7 @@ function goesOn(draft: Draft, id: string, { cause, about }: Question, by: string
   if (task === null) return
   const { nudges } = draft.input.limits
   const finding: Finding = fromPerson(`${by} lets you go on (${cause}${about === '' ? '' : ` ${about}`}).`)
-  if (landingOf(task)?.stage === 'decision') {
+  if (landingOf(task)?.stage === 'decision' && ofLanding.has(cause)) {
     change(draft, id, { tries: 2 })
     backToOwner(draft, id, [finding])
     return
@@ -135,6 +135,9 @@ function goesOn(draft: Draft, id: string, { cause, about }: Question, by: string
   tellOwner(draft, id, finding, true)
   wake(draft, id)
 }
+
+/** Questions that a landing came to. */
+const ofLanding: ReadonlySet<Question['cause']> = new Set(['conflict', 'checks-refused', 'not-committed'])
 
 /** The work of others stays on its own branches; this task's own lands. */
 function withoutOthers(draft: Draft, id: string): void {

@@ -12,11 +12,13 @@ export function possibleCalls(state: BoardState): readonly CallSpec[] {
   const tasks = Object.values(state.tasks)
   const { limits } = state.input
   const isRoom = tasks.length < limits.activeTasks
+  // A second task is one that waits, or where tasks may have children a child.
+  const isFlat = limits.depth === 0 || tasks.length === 0
   const blocker = tasks.find(({ status }) => status !== 'done')?.id
   return [
     {
       verb: 'task',
-      samples: isRoom
+      samples: isRoom && isFlat
         ? [{ description: 'A' }, ...(blocker === undefined ? [] : [{ description: 'B', blockedBy: [blocker] }])]
         : [],
     },
