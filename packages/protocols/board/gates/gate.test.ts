@@ -132,17 +132,17 @@ test('a command is timed by the best of three runs, and starting it does not cou
       "import { existsSync, writeFileSync } from 'node:fs'\nif (!existsSync('warm')) { writeFileSync('warm', ''); setTimeout(() => {}, 3000) }\n",
     'package.json': '{ "type": "module" }',
   }
-  processes.started.length = 0
+  const earlier = processes.started.length
   const within = async (command: string, withinMs: number) =>
     (await judge(files, files, { kind: 'command', command, withinMs })).verdict
   expect(await within('node warm.js', 2_500)).toBe('pass')
-  expect(processes.started.map(([program]) => program)).toEqual(['node', '/bin/sh', 'node'])
+  expect(processes.started.slice(earlier).map(([program]) => program)).toEqual(['node', '/bin/sh', 'node'])
   // Whatever a machine is slow at, a program that does nothing takes as long.
   expect(await within('/bin/sh -c :', 50)).toBe('pass')
 })
 
 test('the same decision of a task and its parent is checked once; each verdict has its evidence', async () => {
-  processes.started.length = 0
+  const earlier = processes.started.length
   const check = { kind: 'command', command: 'node --version', withinMs: null } as const
   const { verdict, data, evidence } = await judge(
     { a: 'a' },
@@ -152,7 +152,7 @@ test('the same decision of a task and its parent is checked once; each verdict h
     { kind: 'no-new-dependency' },
   )
   expect(verdict).toBe('pass')
-  expect(processes.started).toEqual([['node', '--version']])
+  expect(processes.started.slice(earlier)).toEqual([['node', '--version']])
   expect(data).toEqual({
     checks: [
       { kind: 'command', verdict: 'pass' },
