@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { folderCheckouts } from '../../../measuring/src/fixture/folder-checkouts.ts'
 import { localProcesses } from '../../../measuring/src/fixture/local-processes.ts'
-import type { DecisionCheck } from '../machine/calls.ts'
+import { type DecisionCheck, decisionCheckSchema } from '../machine/calls.ts'
 import { decisionsGate } from '../machine/gate-parameters.ts'
 import { gateKit } from './index.ts'
 import { proofs } from './proofs/proofs.ts'
@@ -160,4 +160,14 @@ test('the same decision of a task and its parent is checked once; each verdict h
     ],
   })
   expect(new TextDecoder().decode(blobs.get(evidence))).toContain('"command":"node --version"')
+})
+
+test('a command that only a shell understands is refused when it is decided', () => {
+  const decided = (command: string) =>
+    decisionCheckSchema.safeParse({ kind: 'command', command, withinMs: null }).success
+  expect([decided('npm test'), decided('npm test && npm run lint'), decided('cat < secret')]).toEqual([
+    true,
+    false,
+    false,
+  ])
 })

@@ -141,7 +141,7 @@ function askLike(type: string): Ask {
 /** What was given out last; by its version a copy in a project tells that Sigma's own has moved on. */
 const known: Readonly<Record<string, string>> = {
   'board-owner': 'v1 75d65726fe10',
-  'board-role': 'v1 c8ba5fa5b830',
+  'board-role': 'v1 96b24eea3658',
 }
 
 test('a template whose words change gets a new version; then put it down here', () => {
