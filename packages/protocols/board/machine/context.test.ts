@@ -15,7 +15,7 @@ const decided = (text: string, more: Partial<Decision> = {}): Decision => ({
 })
 
 const objected = (decision: number, more: Partial<Objection> = {}): Objection => ({
-  ...{ decision, by: 'oak_c3d4', role: 'designer', blocking: false, settled: false },
+  ...{ decision, by: 'oak_c3d4', role: 'designer', why: 'It is too much.', blocking: false, settled: false },
   ...more,
 })
 

@@ -3,6 +3,7 @@
  * parent task recorded, within a bound, marked as drafted. Words of others stand in it as quoted lines, or on one line of a
  * list, so that none can pass for a heading.
  */
+import { bytesOf } from './bytes.ts'
 import type { Decision, Objection, Task } from './state.ts'
 
 /** Bytes of a drafted context in UTF-8. */
@@ -103,13 +104,4 @@ const quoted = (text: string): readonly string[] =>
 function bounded(text: string, most: number): string {
   if (text.length <= most) return text
   return `${text.slice(0, most).toWellFormed()}… (${text.length - most} characters left out)`
-}
-
-function bytesOf(text: string): number {
-  let bytes = 0
-  for (const character of text) {
-    const point = character.codePointAt(0) ?? 0
-    bytes += point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4
-  }
-  return bytes
 }
