@@ -1,4 +1,4 @@
-import { cleanBlobs, memoryBlobs, nothingSecret, runProof } from '@sigma/engine'
+import { cleanBlobs, memoryBlobs, nothingSecret, type Processes, runProof } from '@sigma/engine'
 import { jsonOf } from '@sigma/protocol'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
@@ -24,11 +24,12 @@ for (const proof of proofs)
     })
   })
 
-async function judge(before: Files, after: Files, ...checks: readonly DecisionCheck[]) {
+async function judge(before: Files, after: Files, given: DecisionCheck | readonly DecisionCheck[], by = gates) {
+  const checks = [given].flat()
   const [base, commit] = [await checkouts.commit(before), await checkouts.commit(after)]
   const parameters = z.record(z.string(), z.json()).parse(jsonOf({ base, checks }))
   const check = { kind: 'check', id: 'check', at: { step: 'check' }, gate: decisionsGate, commit, parameters } as const
-  return await gates.check(check, AbortSignal.timeout(60_000))
+  return await by.check(check, AbortSignal.timeout(60_000))
 }
 
 const manifest = (needs: object, more: object = {}): string => JSON.stringify({ dependencies: needs, ...more })
@@ -137,20 +138,28 @@ test('a command is timed by the best of three runs, and starting it does not cou
     (await judge(files, files, { kind: 'command', command, withinMs })).verdict
   expect(await within('node warm.js', 2_500)).toBe('pass')
   expect(processes.started.slice(earlier).map(([program]) => program)).toEqual(['node', '/bin/sh', 'node'])
-  // Whatever a machine is slow at, a program that does nothing takes as long.
-  expect(await within('/bin/sh -c :', 50)).toBe('pass')
+})
+
+test('what starting a program takes is not counted, however long it is', async () => {
+  const lagging: Processes = {
+    run: async (spec, signal) => {
+      const result = await processes.run(spec, signal)
+      return { ...result, durationMs: result.durationMs + 5_000 }
+    },
+  }
+  const slowly = gateKit.open({ checkouts, blobs, processes: lagging })
+  const within = async (withinMs: number) => {
+    const checks: readonly DecisionCheck[] = [{ kind: 'command', command: 'sleep 1', withinMs }]
+    return (await judge({ a: 'a' }, { a: 'b' }, checks, slowly)).verdict
+  }
+  expect([await within(3_000), await within(300)]).toEqual(['pass', 'fail'])
 })
 
 test('the same decision of a task and its parent is checked once; each verdict has its evidence', async () => {
   const earlier = processes.started.length
   const check = { kind: 'command', command: 'node --version', withinMs: null } as const
-  const { verdict, data, evidence } = await judge(
-    { a: 'a' },
-    { a: 'b' },
-    check,
-    { ...check },
-    { kind: 'no-new-dependency' },
-  )
+  const checks: readonly DecisionCheck[] = [check, { ...check }, { kind: 'no-new-dependency' }]
+  const { verdict, data, evidence } = await judge({ a: 'a' }, { a: 'b' }, checks)
   expect(verdict).toBe('pass')
   expect(processes.started.slice(earlier)).toEqual([['node', '--version']])
   expect(data).toEqual({
