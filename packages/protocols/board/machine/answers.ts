@@ -19,19 +19,26 @@ export function taken(draft: Draft, event: Answer): void {
   const { kind, name } = readId(event.id)
   switch (kind) {
     case 'own':
-      return own(draft, name, event)
+      own(draft, name, event)
+      return
     case 'sit':
-      return sat(draft, name, event)
+      sat(draft, name, event)
+      return
     case 'leave':
-      return outOfTime(draft, name)
+      outOfTime(draft, name)
+      return
     case 'join':
-      return joined(draft, name, event)
+      joined(draft, name, event)
+      return
     case 'check':
-      return checked(draft, name, event)
+      checked(draft, name, event)
+      return
     case 'land':
-      return committed(draft, name, event)
+      committed(draft, name, event)
+      return
     case 'wait':
-      return cameFromOutside(draft, name, { ...fromPerson('The time that you waited for is over.'), rule: 'time' })
+      cameFromOutside(draft, name, { ...fromPerson('The time that you waited for is over.'), rule: 'time' })
+      return
   }
 }
 
@@ -43,11 +50,15 @@ function own(draft: Draft, name: string, event: Answer): void {
   if (event.kind === 'failed') {
     // What it was told is told again: nobody heard it.
     change(draft, id, { doing: { kind: 'deciding' }, waits, heard: 0 })
-    return lost(draft, task, event)
+    lost(draft, task, event)
+    return
   }
   if (event.kind !== 'answered') return
   change(draft, id, { waits, told: task.told.slice(task.heard), heard: 0, head: headAfter(task.head, event) })
-  if (landingOf(task) !== null) return land(draft, id)
+  if (landingOf(task) !== null) {
+    land(draft, id)
+    return
+  }
   if (failureCodes.includes(event.code)) {
     ask(draft, id, { cause: 'owner-gave-up', about: '' }, [gaveUp(event)])
     change(draft, id, { doing: { kind: 'deciding' } })
@@ -79,11 +90,23 @@ function sat(draft: Draft, name: string, event: Answer): void {
   if (found === null) return
   const { task, phase, seat } = found
   if (event.kind === 'answered') handOver(draft, task, phase, seat, event)
-  if (seat.status === 'leaving') return leaves(draft, task.id, phase.id, name)
-  if (event.kind === 'failed') return seatLost(draft, task, phase, seat, event)
+  if (seat.status === 'leaving') {
+    leaves(draft, task.id, phase.id, name)
+    return
+  }
+  if (event.kind === 'failed') {
+    seatLost(draft, task, phase, seat, event)
+    return
+  }
   if (event.kind !== 'answered' || seat.status !== 'turn') return
-  if (event.code !== 'WT') return settleSeat(draft, task.id, phase.id, name, { status: 'left' })
-  if (phase.count > seat.seen) return askSeat(draft, task.id, phase.id, name)
+  if (event.code !== 'WT') {
+    settleSeat(draft, task.id, phase.id, name, { status: 'left' })
+    return
+  }
+  if (phase.count > seat.seen) {
+    askSeat(draft, task.id, phase.id, name)
+    return
+  }
   settleSeat(draft, task.id, phase.id, name, { status: 'waits' })
 }
 
@@ -154,8 +177,14 @@ function joined(draft: Draft, id: string, event: Answer): void {
 }
 
 function checked(draft: Draft, id: string, event: Answer): void {
-  if (event.kind === 'judged' && event.verdict === 'pass') return commit(draft, id)
-  if (event.kind === 'judged') return notLanded(draft, id, 'checks-refused', findingsOf(event))
+  if (event.kind === 'judged' && event.verdict === 'pass') {
+    commit(draft, id)
+    return
+  }
+  if (event.kind === 'judged') {
+    notLanded(draft, id, 'checks-refused', findingsOf(event))
+    return
+  }
   if (event.kind === 'failed') notLanded(draft, id, 'checks-refused', event.findings)
 }
 
@@ -165,7 +194,13 @@ const findingsOf = ({ findings, verdict }: Judged): readonly Finding[] =>
     : [{ rule: 'decisions-not-kept', message: `The gate says ${verdict}.`, remedy: 'See its evidence: sigma why' }]
 
 function committed(draft: Draft, id: string, event: Answer): void {
-  if (event.kind === 'integrated') return landed(draft, id, event.commit)
-  if (event.kind === 'conflicted') return conflicts(draft, id, event.files, event.branches ?? [])
+  if (event.kind === 'integrated') {
+    landed(draft, id, event.commit)
+    return
+  }
+  if (event.kind === 'conflicted') {
+    conflicts(draft, id, event.files, event.branches ?? [])
+    return
+  }
   if (event.kind === 'failed') notLanded(draft, id, 'not-committed', event.findings)
 }

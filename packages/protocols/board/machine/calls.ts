@@ -67,7 +67,13 @@ export const callSchemas = {
   'extend-phase': z.strictObject({ by: z.int().min(1).max(1_000), phase: phase.optional() }),
   'end-phase': z.strictObject({ reason: text.nullable().default(null), phase: phase.optional() }),
   /** `content` is refused by size in bytes, and never cut. */
-  say: z.strictObject({ content: z.string(), task: task.optional(), phase: phase.optional() }),
+  say: z.strictObject({
+    content: z.string(),
+    task: task.optional(),
+    phase: phase.optional(),
+    /** How many messages of the phase its author had been given; told by whoever brings the call, never by the author (ROOM-154). */
+    seen: z.int().min(0).nullable().default(null),
+  }),
   /** An owner records what its phase, or its latest, came to (ROOM-158). */
   decide: z.strictObject({ decision: text, check: decisionCheckSchema.nullable().default(null), ...ofTask }),
   /** A role records that it objects, and why (ROOM-150). `decision`: its number in the task. */

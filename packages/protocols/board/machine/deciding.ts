@@ -16,10 +16,16 @@ import type { Question, Task } from './state.ts'
 
 export function decided(draft: Draft, event: Decided): void {
   const { kind, name } = readId(event.id)
-  if (kind === 'wait') return answeredOutside(draft, name, event)
+  if (kind === 'wait') {
+    answeredOutside(draft, name, event)
+    return
+  }
   for (const task of Object.values(draft.tasks)) {
     const question = task.questions.find((each) => questionId(task.id, each) === event.id)
-    if (question !== undefined) return settle(draft, task, question, event)
+    if (question !== undefined) {
+      settle(draft, task, question, event)
+      return
+    }
   }
 }
 
@@ -48,32 +54,43 @@ function act(draft: Draft, id: string, question: Question, option: Exclude<Optio
   switch (option) {
     case 'respawn':
     case 'extend':
-      return about === '' ? again(draft, id) : seatAgain(draft, id, about)
+      if (about === '') again(draft, id)
+      else seatAgain(draft, id, about)
+      return
     case 'go-on':
-      return goesOn(draft, id, question, by)
+      goesOn(draft, id, question, by)
+      return
     case 'without':
-      return about === '' ? withoutOthers(draft, id) : withoutSeat(draft, id, about)
+      if (about === '') withoutOthers(draft, id)
+      else withoutSeat(draft, id, about)
+      return
     case 'unmerged': {
       const landing = landingOf(taskIn(draft, id) ?? { doing: { kind: 'nothing' } })
       if (landing !== null) change(draft, id, { doing: { ...landing, merge: false } })
-      return commit(draft, id)
+      commit(draft, id)
+      return
     }
     case 'accept':
     case 'again':
       change(draft, id, { tries: 2 })
-      return commit(draft, id)
+      commit(draft, id)
+      return
     case 'unblock': {
       const blockedBy = taskIn(draft, id)?.blockedBy.filter((each) => each !== about) ?? []
       change(draft, id, { blockedBy })
-      return promote(draft)
+      promote(draft)
+      return
     }
     case 'overrule':
       settleObjections(draft, id, (number) => `${number}` === about)
-      return tellOwner(draft, id, fromPerson(`${by} overrules objection ${about}: the decision stands.`), false)
+      tellOwner(draft, id, fromPerson(`${by} overrules objection ${about}: the decision stands.`), false)
+      return
     case 'keep':
-      return tellOwner(draft, id, fromPerson(`${by} lets decision ${about} stand.`), false)
+      tellOwner(draft, id, fromPerson(`${by} lets decision ${about} stand.`), false)
+      return
     case 'veto':
-      return vetoes(draft, id, question, by)
+      vetoes(draft, id, question, by)
+      return
     case 'wait':
       // It stays as it is: whoever comes next finds it so.
       tell(draft, 'left-waiting', { task: id, cause, about })
@@ -111,7 +128,8 @@ function goesOn(draft: Draft, id: string, { cause, about }: Question, by: string
   const finding: Finding = fromPerson(`${by} lets you go on (${cause}${about === '' ? '' : ` ${about}`}).`)
   if (landingOf(task)?.stage === 'decision') {
     change(draft, id, { tries: 2 })
-    return backToOwner(draft, id, [finding])
+    backToOwner(draft, id, [finding])
+    return
   }
   change(draft, id, { nudges })
   tellOwner(draft, id, finding, true)

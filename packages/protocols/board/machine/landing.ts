@@ -26,10 +26,19 @@ export function land(draft: Draft, id: string): void {
   const task = taskIn(draft, id)
   if (task === null) return
   const handsOver = task.phases.some(({ seats }) => seats.some(({ status }) => status === 'leaving'))
-  if (handsOver) return at(draft, id, 'builders')
-  if (task.head === task.base && task.joins.length === 0) return finish(draft, id, null)
+  if (handsOver) {
+    at(draft, id, 'builders')
+    return
+  }
+  if (task.head === task.base && task.joins.length === 0) {
+    finish(draft, id, null)
+    return
+  }
   const checks = checksOf(task)
-  if (checks.length === 0) return commit(draft, id)
+  if (checks.length === 0) {
+    commit(draft, id)
+    return
+  }
   at(draft, id, 'checks')
   draft.effects.push({
     kind: 'check',
@@ -106,8 +115,8 @@ export function notLanded(
   if (task === null) return
   tell(draft, 'not-landed', { task: id, cause })
   if (task.tries <= 1) {
-    at(draft, id, 'decision')
-    return ask(draft, id, { cause, about: '' }, reasons)
+    undecided(draft, id, cause, reasons)
+    return
   }
   change(draft, id, { tries: task.tries - 1 })
   backToOwner(draft, id, reasons)
@@ -115,8 +124,14 @@ export function notLanded(
 
 /** A person decides; what conflicts is left as it is (ROOM-123). */
 export function conflicts(draft: Draft, id: string, files: readonly string[], branches: readonly string[]): void {
+  undecided(draft, id, 'conflict', [conflictOf(files, branches)])
+}
+
+/** The owner is told too, for the case that it goes on. */
+function undecided(draft: Draft, id: string, cause: Cause, reasons: readonly Finding[]): void {
   at(draft, id, 'decision')
-  ask(draft, id, { cause: 'conflict', about: '' }, [conflictOf(files, branches)])
+  for (const reason of reasons) tellOwner(draft, id, reason, false)
+  ask(draft, id, { cause, about: '' }, reasons)
 }
 
 const conflictOf = (files: readonly string[], branches: readonly string[]): Finding => ({

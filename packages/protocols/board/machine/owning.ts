@@ -33,19 +33,21 @@ export function wake(draft: Draft, id: string): void {
 export function goOn(draft: Draft, id: string): void {
   const task = taskIn(draft, id)
   if (task === null) return
-  if (holdsOwner(task)) return rest(draft, id, 'deciding')
-  if (task.outside !== null) return rest(draft, id, 'outside')
-  if (task.due) return askOwner(draft, id)
+  const waits = waitsFor(draft, task)
   const phase = openPhaseOf(task)
-  if (phase !== null && (phase.status === 'paused' || isHalted(task) || !isQuiet(phase)))
-    return rest(draft, id, 'phase')
-  if (phase !== null) return nudged(draft, id, quietRoom(phase))
-  if (childrenOf(draft, id).some((child) => !isOver(child))) return rest(draft, id, 'children')
-  nudged(draft, id, nudge)
+  if (waits !== null) change(draft, id, { doing: { kind: waits } })
+  else if (task.due) askOwner(draft, id)
+  else nudged(draft, id, phase === null ? nudge : quietRoom(phase))
 }
 
-function rest(draft: Draft, id: string, kind: 'deciding' | 'outside' | 'phase' | 'children'): void {
-  change(draft, id, { doing: { kind } })
+/** Null: for nothing that comes without it. */
+function waitsFor(draft: Draft, task: Task): 'deciding' | 'outside' | 'phase' | 'children' | null {
+  if (holdsOwner(task)) return 'deciding'
+  if (task.outside !== null) return 'outside'
+  if (task.due) return null
+  const phase = openPhaseOf(task)
+  if (phase !== null) return phase.status === 'paused' || isHalted(task) || !isQuiet(phase) ? 'phase' : null
+  return childrenOf(draft, task.id).some((child) => !isOver(child)) ? 'children' : null
 }
 
 function nudged(draft: Draft, id: string, finding: Finding): void {
@@ -53,7 +55,8 @@ function nudged(draft: Draft, id: string, finding: Finding): void {
   if (task === null) return
   if (task.nudges === 0) {
     ask(draft, id, { cause: 'owner-idle', about: '' }, [finding])
-    return rest(draft, id, 'deciding')
+    change(draft, id, { doing: { kind: 'deciding' } })
+    return
   }
   change(draft, id, { nudges: task.nudges - 1 })
   tellOwner(draft, id, finding, false)
@@ -65,7 +68,10 @@ function nudged(draft: Draft, id: string, finding: Finding): void {
 function askOwner(draft: Draft, id: string): void {
   const task = taskIn(draft, id)
   if (task === null) return
-  if (task.joins.length === 0) return askNow(draft, id)
+  if (task.joins.length === 0) {
+    askNow(draft, id)
+    return
+  }
   change(draft, id, { doing: { kind: 'joining' } })
   draft.effects.push({
     kind: 'integrate',
