@@ -2,6 +2,7 @@
 import { type Asked, type Beginning, friendlyWord, type History } from '@sigma/engine'
 import { jsonOf } from '@sigma/protocol'
 import type { BoardInput } from '../machine/input.ts'
+import { readId } from '../machine/places.ts'
 import { readSettings } from './settings.ts'
 
 /** There is one board a project: no subject tells one from another. */
@@ -43,9 +44,7 @@ function inputOf({ config, place, base, target, budgets, templates, history }: A
 function formerNames({ runs, events }: History): readonly string[] {
   const boards = runs().filter(({ protocol }) => protocol === 'board')
   const names = boards.flatMap(({ run }) =>
-    events(run).flatMap(({ event }) =>
-      event.kind === 'begun' ? (/^(?:own|sit):(.+)$/.exec(event.id)?.[1] ?? []) : [],
-    ),
+    events(run).flatMap(({ event }) => (event.kind === 'begun' ? readId(event.id).name : [])),
   )
   return [...new Set(names)]
 }

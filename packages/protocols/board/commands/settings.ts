@@ -1,17 +1,17 @@
 /** What a board reads of the configuration, which was looked at before. */
 import { z } from 'zod'
-import { builtInRoles } from '../machine/roles.ts'
+import { rolesNamed } from '../machine/role-names.ts'
 
 const count = (least: number, most = 10_000) => z.number().int().min(least).max(most)
 const texts = z.array(z.string().trim().min(1).max(200)).min(1).max(10)
 
-/** Beside those that come with Sigma, and the words that mean something else where roles are named. */
-const taken: ReadonlySet<string> = new Set([...Object.keys(builtInRoles), 'dev', 'owner'])
-
-const perspectiveName = z
-  .string()
-  .regex(/^\p{L}[\p{L}\p{N}_-]{0,39}$/u, { error: 'a word of letters, digits, _ and -, such as "security"' })
-  .refine((name) => !taken.has(name), { error: 'the name of a role that comes with Sigma; choose another' })
+/** A role of the project's own is one that nobody knows without it. */
+const perspectiveName = z.string().superRefine((name, { addIssue }) => {
+  const known = rolesNamed([name], { perspectives: {} })
+  if (!('rule' in known)) addIssue({ code: 'custom', message: `${name} comes with Sigma; choose another name` })
+  else if (known.rule !== 'role-unknown')
+    addIssue({ code: 'custom', message: 'a word of letters, digits, _ and -, such as "security", names a perspective' })
+})
 
 const perspective = z.strictObject({
   /** What the role cares about. */
