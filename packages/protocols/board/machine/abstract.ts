@@ -1,5 +1,10 @@
-/** What tells boards apart for the explorer: counts as what remains, texts, ids and names left out, tasks in no order. */
+/**
+ * What tells boards apart for the explorer: counts as what remains, tasks in no order. Left out are texts, ids and names, and
+ * what only changes what somebody is told, and no transition.
+ */
+import { openPhaseOf } from './owning.ts'
 import type { BoardState, OpenBoard, Phase, Task } from './state.ts'
+import { undecided } from './undecided.ts'
 
 export function abstractOf(state: BoardState): unknown {
   if (state.kind === 'over') return 'over'
@@ -10,39 +15,34 @@ export function abstractOf(state: BoardState): unknown {
 
 function taskShape({ tasks, input }: OpenBoard, task: Task): unknown {
   const { status, doing, phases, decisions, objections } = task
-  const status_ = [status, task.depth, task.blockedBy.map((id) => tasks[id]?.status), task.implementation]
+  const life = [status, task.depth, task.blockedBy.map((id) => tasks[id]?.status), task.implementation]
+  if (status === 'done') return life
   return [
-    ...status_,
+    ...life,
     doing,
     task.owner !== null,
     task.head === task.base,
     task.joins.length,
     input.limits.phases - phases.length,
-    phases.map((phase) => phaseShape(phase, status)),
+    phaseShape(openPhaseOf(task)),
+    phases.some((phase) => phase.status === 'closed' && undecided(task, phase)),
+    phases.flatMap(({ seats }) => seats.filter((seat) => seat.status === 'leaving')).length,
     decisions.map(({ vetoed, check }) => [vetoed, check !== null]),
     objections.map(({ settled, blocking }) => [settled, blocking]),
     task.checks.length,
-    task.nudges,
-    task.tries,
+    [task.nudges, task.tries, task.due],
     task.redirect !== null,
-    [task.told.length > 0, task.heard > 0, task.due],
     task.outside?.for,
     task.questions.map(({ cause }) => cause).sort(),
     task.waits.length > 0,
-    task.owner?.hinted,
-    task.landed !== null,
   ]
 }
 
-function phaseShape({ type, limit, count, status, seats, warned }: Phase, task: Task['status']): unknown {
-  const people = seats
-    .map(
-      ({ status: is, seen, approves, escalated, hinted }) => `${is} ${seen < count} ${approves} ${escalated} ${hinted}`,
-    )
-    .sort()
-  if (status === 'closed' && task !== 'active') return ''
-  if (status === 'closed') return [type, seats.some((seat) => seat.status === 'leaving')]
-  return [type, limit - count, limit, status, warned, people]
+function phaseShape(phase: Phase | null): unknown {
+  if (phase === null) return null
+  const { type, limit, count, status, seats } = phase
+  const sitting = seats.map((seat) => `${seat.status} ${seat.seen < count} ${seat.approves} ${seat.escalated}`)
+  return [type, limit - count, limit, status, sitting.sort()]
 }
 
 export function labelOf(state: BoardState): string {

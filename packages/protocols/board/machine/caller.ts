@@ -1,4 +1,5 @@
 /** Who calls, and what of the board that concerns: told by the turn that calls, never by an argument (D13, ROOM-19, ROOM-49). */
+import type { Verb } from './calls.ts'
 import { type Draft, isInTurn, taskIn } from './draft.ts'
 import { type Refusal, refused } from './outcome.ts'
 import { callingTurn, readId } from './places.ts'
@@ -62,11 +63,13 @@ function onlyTask({ tasks }: Draft, verb: string): Task | Refusal {
 }
 
 /** Why the owner may not bring the task on now; null: it may. */
-export function standing(task: Task, holds: boolean): Refusal | null {
-  const { id, status, doing, redirect } = task
+export function standing(task: Task, holds: boolean, verb: Verb): Refusal | null {
+  const { id, status, doing, redirect, outside } = task
   if (status !== 'active') return refused('not-active', `${id} is ${status}.`, 'pm status')
   if (doing.kind === 'landing') return refused('landing', `${id} is landing: end your turn.`, 'pm status')
   if (holds) return refused('decision-waits', `${id} waits for the decision of a person.`, 'sigma decisions')
+  if (outside !== null && verb !== 'done')
+    return refused('waits-already', `${id} waits for something outside: end your turn.`, 'pm status')
   if (redirect !== null) return refused('redirect-open', `A person says: ${redirect}`, 'pm acknowledge')
   return null
 }

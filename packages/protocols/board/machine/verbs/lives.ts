@@ -12,7 +12,7 @@ import { childrenOf, isOver, openPhaseOf, wake } from '../owning.ts'
 import { joinId } from '../places.ts'
 import { holdsOwner } from '../questions.ts'
 import type { Task } from '../state.ts'
-import { undecided } from './phases.ts'
+import { undecided } from '../undecided.ts'
 
 export function done(draft: Draft, caller: Caller, { merge, task: named }: ArgumentsOf<'done'>): Outcome {
   const task = ownedTask(draft, caller, named, 'done')
@@ -21,7 +21,7 @@ export function done(draft: Draft, caller: Caller, { merge, task: named }: Argum
   if (status === 'done') return replied({ task: id, status: 'done', unchanged: true })
   if (doing.kind === 'landing' && doing.stage !== 'decision')
     return replied({ task: id, status: 'landing', objections: [] })
-  const refusal = standing(task, holdsOwner(task)) ?? unfinished(draft, task, merge)
+  const refusal = standing(task, holdsOwner(task), 'done') ?? unfinished(draft, task, merge)
   if (refusal !== null) return refusal
   const open = isInTurn(task)
   if (doing.kind === 'joining') draft.effects.push({ kind: 'stop', id: joinId(id), graceMs: 0 })

@@ -10,11 +10,12 @@ import { holdsOwner } from '../questions.ts'
 import { rolesNamed } from '../role-names.ts'
 import { askSeat, closePhase } from '../rooms.ts'
 import type { Phase, Seat, Task } from '../state.ts'
+import { undecided } from '../undecided.ts'
 
 export function phase(draft: Draft, caller: Caller, given: ArgumentsOf<'phase'>): Outcome {
   const task = ownedTask(draft, caller, given.task, 'phase')
   if (isRefusal(task)) return task
-  const refusal = standing(task, holdsOwner(task)) ?? refusalOf(draft, task, given)
+  const refusal = standing(task, holdsOwner(task), 'phase') ?? refusalOf(draft, task, given)
   if (refusal !== null) return refusal
   const roles = rolesNamed(given.roles, draft.input)
   if (isRefusal(roles)) return roles
@@ -86,10 +87,6 @@ export function endPhase(draft: Draft, caller: Caller, { phase: named, reason }:
   closePhase(draft, task.id, phase, 'ended')
   return replied({ phase: phase.id, count: phase.count, limit: phase.limit, reason })
 }
-
-/** A phase for a decision that came to none. */
-export const undecided = ({ decisions }: Task, { id, type }: Phase): boolean =>
-  type === 'decision' && decisions.every((each) => each.phase !== id || each.vetoed)
 
 export function pausePhase(draft: Draft, caller: Caller, { phase: named }: ArgumentsOf<'pause-phase'>): Outcome {
   return turned(draft, caller, named, 'pause-phase')

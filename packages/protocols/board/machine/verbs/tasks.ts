@@ -20,7 +20,7 @@ export function task(draft: Draft, caller: Caller, given: ArgumentsOf<'task'>): 
 export function subtask(draft: Draft, caller: Caller, given: ArgumentsOf<'subtask'>): Outcome {
   const parent = ownedTask(draft, caller, given.task, 'subtask')
   if (isRefusal(parent)) return parent
-  const refusal = standing(parent, holdsOwner(parent))
+  const refusal = standing(parent, holdsOwner(parent), 'subtask')
   if (refusal !== null) return refusal
   const { depth } = draft.input.limits
   if (parent.depth >= depth) {

@@ -31,10 +31,8 @@ export function waitChildren(
 export function wait(draft: Draft, caller: Caller, given: ArgumentsOf<'wait'>): Outcome {
   const task = ownedTask(draft, caller, given.task, 'wait')
   if (isRefusal(task)) return task
-  const refusal = standing(task, holdsOwner(task))
+  const refusal = standing(task, holdsOwner(task), 'wait')
   if (refusal !== null) return refusal
-  if (task.outside !== null)
-    return refused('waits-already', `${task.id} waits for something outside already.`, 'End your turn.')
   const event = given.for === 'event' ? given.event : null
   change(draft, task.id, { outside: { for: given.for, event }, nudges: draft.input.limits.nudges })
   if (given.for === 'time')
