@@ -171,6 +171,7 @@ async function begin(args: readonly string[]): Promise<void> {
       },
     },
     args,
+    /(^|[\\/])pm(\.js)?$/.test(process.argv[1] ?? '') ? 'pm' : 'sigma',
   )
   // What was told to end and has not, has had its time: it ends with this process.
   if (stop.signal.aborted) process.exit()

@@ -1,7 +1,11 @@
 /** What a command may touch, handed in: only `main.ts` knows the process it runs in. */
 import type { CommandContext, StricliProcess } from '@stricli/core'
 import type { ExitCode } from './errors.ts'
+import type { LiveDoor } from './live/operations.ts'
 import { jsonLine, printable } from './printable.ts'
+
+/** A program that people start: the same kits bring commands of each. */
+export type Program = 'sigma' | 'pm'
 
 export interface World {
   readonly cwd: string
@@ -15,6 +19,8 @@ export interface World {
   /** Sends a signal to a process; false when there is none. */
   readonly kill: (pid: number, signal: NodeJS.Signals | 0) => boolean
   readonly now: () => number
+  /** The way to live runs, where a host carries out a command line for another program; absent: it is looked for. */
+  readonly door?: LiveDoor | undefined
   /** Reads a line that the person at the terminal types; null: there is no more, or the signal came. Absent: no terminal. */
   readonly typed?: ((prompt: string, signal: AbortSignal) => Promise<string | null>) | undefined
   /** Takes the whole terminal until it is disposed of; absent: there is none, or none that can be drawn on. */

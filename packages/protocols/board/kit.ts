@@ -1,6 +1,7 @@
 /** What a board brings: see `Kit`. */
 import { type About, type Kit, kit } from '@sigma/engine'
 import { jsonOf } from '@sigma/protocol'
+import { ownSettings } from './commands/settings.ts'
 import { board } from './machine/board.ts'
 import { type BoardInput, budgetsOf } from './machine/input.ts'
 import { smallBoard } from './machine/sample.ts'
@@ -14,7 +15,7 @@ export const boardKit: Kit = kit({
   standing,
   words: boardWords,
   wholeGates: [],
-  gates: null,
+  gates: async () => (await import('./gates/index.ts')).gateKit,
   gauntlet: null,
   files: null,
   report: null,
@@ -26,7 +27,7 @@ export const boardKit: Kit = kit({
   templates: async () => (await import('./prompts/index.ts')).templates,
   commands: [],
   stage: null,
-  settings: { top: {}, limits: {} },
+  settings: ownSettings,
   example: null,
 })
 

@@ -8,7 +8,7 @@ export function requireKitNames(kits: readonly Kit[], isOwn: (command: string) =
   const commands = kits.flatMap((kit) => kit.commands)
   const flags = commands.flatMap(({ name, flags }) => Object.keys(flags).map((flag) => ({ name, flag })))
   const protocols = kits.map(({ name, version }) => `${name} ${version}`)
-  const reserved = flags.find(({ flag }) => flag === 'json' || flag === 'help')
+  const reserved = flags.find(({ flag }) => ['json', 'help', 'detach'].includes(flag))
   const names = commands.map(({ name }) => name)
   requireName('protocol', [...new Set(kits.map(({ name }) => name))])
   requireOnce('protocol', protocols)

@@ -2,6 +2,7 @@
  * What may be called from outside, verb by verb: one schema each, whichever way a call comes in (command line, MCP, a turn's
  * socket). Who calls is never an argument: it is told by the caller of the event (D13, ROOM-19).
  */
+import { commandWords } from '@sigma/protocol'
 import { z } from 'zod'
 
 /** Bytes of one message in UTF-8, unless the input says otherwise (ROOM-21). */
@@ -18,6 +19,10 @@ const role = z.union([
   z.strictObject({ name: short, cares: z.array(short).min(1).max(10), pushes: z.array(short).min(1).max(10) }),
 ])
 
+const withoutShell = text.refine((command) => commandWords(command) !== null, {
+  error: 'a command that needs no shell, such as "npm test"',
+})
+
 /** How a decision can be checked by Sigma itself, as a gate of the tasks that are born from it. */
 export const decisionCheckSchema = z.discriminatedUnion('kind', [
   /** No package is needed that was not needed before. */
@@ -25,7 +30,11 @@ export const decisionCheckSchema = z.discriminatedUnion('kind', [
   /** These files export what they exported. */
   z.strictObject({ kind: z.literal('api-unchanged'), files: z.array(short).min(1).max(20) }),
   /** This command ends well, and within the time. */
-  z.strictObject({ kind: z.literal('command'), command: text, withinMs: z.int().min(1).max(600_000).nullable() }),
+  z.strictObject({
+    kind: z.literal('command'),
+    command: withoutShell,
+    withinMs: z.int().min(1).max(600_000).nullable(),
+  }),
 ])
 export type DecisionCheck = Readonly<z.infer<typeof decisionCheckSchema>>
 
@@ -58,7 +67,13 @@ export const callSchemas = {
   'extend-phase': z.strictObject({ by: z.int().min(1).max(1_000), phase: phase.optional() }),
   'end-phase': z.strictObject({ reason: text.nullable().default(null), phase: phase.optional() }),
   /** `content` is refused by size in bytes, and never cut. */
-  say: z.strictObject({ content: z.string(), task: task.optional(), phase: phase.optional() }),
+  say: z.strictObject({
+    content: z.string(),
+    task: task.optional(),
+    phase: phase.optional(),
+    /** How many messages of the phase its author had been given; told by whoever brings the call, never by the author (ROOM-154). */
+    seen: z.int().min(0).nullable().default(null),
+  }),
   /** An owner records what its phase, or its latest, came to (ROOM-158). */
   decide: z.strictObject({ decision: text, check: decisionCheckSchema.nullable().default(null), ...ofTask }),
   /** A role records that it objects, and why (ROOM-150). `decision`: its number in the task. */
