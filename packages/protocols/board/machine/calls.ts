@@ -32,6 +32,9 @@ export type DecisionCheck = Readonly<z.infer<typeof decisionCheckSchema>>
 export const phaseTypes = ['discussion', 'review', 'build', 'decision'] as const
 export type PhaseType = (typeof phaseTypes)[number]
 
+/** Of what an owner does: a person who does it names the task where there is more than one. */
+const ofTask = { task: task.optional() }
+
 const creation = {
   description: text,
   blockedBy: z.array(task).max(20).default([]),
@@ -43,46 +46,47 @@ const creation = {
 export const callSchemas = {
   task: z.strictObject(creation),
   /** `context`: what the new owner is told beside the descriptions; null: it is drafted from recorded decisions (ROOM-116). */
-  subtask: z.strictObject({ ...creation, context: z.string().max(65_536).nullable().default(null) }),
+  subtask: z.strictObject({ ...creation, ...ofTask, context: z.string().max(65_536).nullable().default(null) }),
   phase: z.strictObject({
     name: short,
     limit: z.int().min(1).max(1_000),
     roles: z.array(role).max(16).default([]),
     rules: text.nullable().default(null),
     type: z.enum(phaseTypes).default('discussion'),
+    ...ofTask,
   }),
   'extend-phase': z.strictObject({ by: z.int().min(1).max(1_000), phase: phase.optional() }),
   'end-phase': z.strictObject({ reason: text.nullable().default(null), phase: phase.optional() }),
   /** `content` is refused by size in bytes, and never cut. */
   say: z.strictObject({ content: z.string(), task: task.optional(), phase: phase.optional() }),
   /** An owner records what its phase, or its latest, came to (ROOM-158). */
-  decide: z.strictObject({ decision: text, check: decisionCheckSchema.nullable().default(null) }),
+  decide: z.strictObject({ decision: text, check: decisionCheckSchema.nullable().default(null), ...ofTask }),
   /** A role records that it objects, and why (ROOM-150). `decision`: its number in the task. */
   object: z.strictObject({ decision: z.int().min(1), why: text, blocking: z.boolean().default(false) }),
   /** An owner answers an objection. */
-  'answer-objection': z.strictObject({ objection: z.int().min(1), answer: text }),
+  'answer-objection': z.strictObject({ objection: z.int().min(1), answer: text, ...ofTask }),
   /** A role takes a decision of the owner's to a person, once a phase. */
   escalate: z.strictObject({ decision: z.int().min(1), why: text }),
   /** The end of a review: each role approves or rejects (ROOM-156). */
   vote: z.strictObject({ approves: z.boolean(), why: text }),
   /** Deep work is announced; others may go on posting (ROOM-100). */
   hold: z.strictObject({ seconds: z.int().min(1).max(3_600), why: text.nullable().default(null) }),
-  'wait-children': z.strictObject({}),
+  'wait-children': z.strictObject(ofTask),
   /** The task waits for something outside (ROOM-157). */
   wait: z.discriminatedUnion('for', [
-    z.strictObject({ for: z.literal('answer'), question: text }),
-    z.strictObject({ for: z.literal('time'), ms: z.int().min(1).max(2_592_000_000) }),
-    z.strictObject({ for: z.literal('event'), event: short }),
+    z.strictObject({ for: z.literal('answer'), question: text, ...ofTask }),
+    z.strictObject({ for: z.literal('time'), ms: z.int().min(1).max(2_592_000_000), ...ofTask }),
+    z.strictObject({ for: z.literal('event'), event: short, ...ofTask }),
   ]),
   /** A person or a program says that something happened. */
   event: z.strictObject({ event: short, data: z.json().default(null) }),
-  done: z.strictObject({ merge: z.boolean().default(false) }),
+  done: z.strictObject({ merge: z.boolean().default(false), ...ofTask }),
   kill: z.strictObject({ task, restart: z.boolean().default(false), tree: z.boolean().default(false) }),
   'pause-phase': z.strictObject({ phase: phase.optional() }),
   'resume-phase': z.strictObject({ phase: phase.optional() }),
   /** A note that the owner must acknowledge before it goes on (ROOM-135). */
   redirect: z.strictObject({ task, note: text }),
-  acknowledge: z.strictObject({}),
+  acknowledge: z.strictObject(ofTask),
   /** A person takes back a decision of an owner's. */
   veto: z.strictObject({ task, decision: z.int().min(1), why: text }),
   reset: z.strictObject({}),
