@@ -2,46 +2,13 @@ import { execFileSync } from 'node:child_process'
 import { proves } from '@sigma/protocol/testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { landingMessage } from './message.ts'
-import type { Phase, Task } from './state.ts'
+import { landingMessage, type ToldTask } from './message.ts'
 
-const phase: Phase = {
-  id: 'ph-x1y2z3',
-  name: 'Designing',
-  type: 'discussion',
-  limit: 12,
-  rules: null,
-  count: 12,
-  status: 'closed',
-  closed: 'limit',
-  seats: [],
-  warned: false,
-}
+const phase = { id: 'ph-x1y2z3', name: 'Designing', type: 'discussion', count: 12 } as const
 
-function task(rest: Partial<Task> = {}): Task {
-  return {
-    id: 'tk-a1b2c3',
-    description: 'Build a landing page',
-    status: 'active',
-    parent: null,
-    depth: 0,
-    blockedBy: [],
-    implementation: true,
-    owner: { name: 'cedar_a1b2', role: 'owner' },
-    head: 'h',
-    base: 'b',
-    doing: { kind: 'nothing' },
-    phases: [],
-    decisions: [],
-    objections: [],
-    checks: [],
-    context: null,
-    nudges: 0,
-    redirect: null,
-    told: [],
-    landed: null,
-    ...rest,
-  }
+function task(rest: Partial<ToldTask> = {}): ToldTask {
+  const owner = { name: 'cedar_a1b2' }
+  return { id: 'tk-a1b2c3', description: 'Build a landing page', owner, phases: [], decisions: [], ...rest }
 }
 
 /** As it is committed: git itself tells which lines are trailers. */
@@ -51,7 +18,7 @@ function trailersIn(text: string): readonly string[] {
     .filter(Boolean)
 }
 
-const committed = (of: Task): string => {
+const committed = (of: ToldTask): string => {
   const { message, trailers } = landingMessage(of)
   return `${message}\n\n${Object.entries(trailers)
     .map(([name, value]) => `${name}: ${value}`)
@@ -61,8 +28,8 @@ const committed = (of: Task): string => {
 test('the subject is the seed’s, and phases and decisions are listed below it', () => {
   proves('ROOM-120', 'ROOM-124')
   const decisions = [
-    { text: 'Plain CSS, no framework', phase: 'ph-x1y2z3', check: null, vetoed: false },
-    { text: 'Ask for a phone number', phase: null, check: null, vetoed: true },
+    { text: 'Plain CSS, no framework', phase: 'ph-x1y2z3', vetoed: false },
+    { text: 'Ask for a phone number', phase: null, vetoed: true },
   ]
   const phases = [phase, { ...phase, id: 'ph-b1b2b3', name: 'Building', type: 'build', count: 1 } as const]
   expect(landingMessage(task({ phases, decisions }))).toEqual({
@@ -98,7 +65,7 @@ test('nobody’s words are a trailer, whatever they hold', () => {
   const words = fc.oneof(fc.constant(forged), fc.string({ unit: 'binary' }), fc.constant('\n\nSigma-Task: tk-zzzzzz'))
   fc.assert(
     fc.property(words, words, words, (description, name, text) => {
-      const decisions = [{ text, phase: null, check: null, vetoed: false }]
+      const decisions = [{ text, phase: null, vetoed: false }]
       const whole = committed(task({ description, phases: [{ ...phase, name }], decisions }))
       expect(trailersIn(whole)).toEqual(['Sigma-Task: tk-a1b2c3', 'Sigma-Owner: cedar_a1b2'])
       expect(whole.split('\n')).toHaveLength(11)

@@ -1,5 +1,15 @@
 /** What the commit of a landed task says (ROOM-120, ROOM-124). */
-import type { Decision, Phase, Task } from './state.ts'
+import type { Agent, Decision, Phase, Task } from './state.ts'
+
+/** What of a task its commit tells. */
+export interface ToldTask extends Pick<Task, 'id' | 'description'> {
+  readonly owner: Pick<Agent, 'name'> | null
+  readonly phases: readonly ToldPhase[]
+  readonly decisions: readonly ToldDecision[]
+}
+
+type ToldPhase = Pick<Phase, 'id' | 'name' | 'type' | 'count'>
+type ToldDecision = Pick<Decision, 'text' | 'phase' | 'vetoed'>
 
 export interface LandingMessage {
   readonly message: string
@@ -10,7 +20,7 @@ export interface LandingMessage {
  * Descriptions, names and decisions are data: each of them is on one line, with something of ours before it, so that none begins a
  * paragraph or passes for a trailer.
  */
-export function landingMessage({ id, description, owner, phases, decisions }: Task): LandingMessage {
+export function landingMessage({ id, description, owner, phases, decisions }: ToldTask): LandingMessage {
   const parts = [
     [`[plasmodium] ${id}: ${oneLine(description)}`],
     listed('Phases', phases.map(phaseText)),
@@ -24,11 +34,11 @@ export function landingMessage({ id, description, owner, phases, decisions }: Ta
 const listed = (title: string, items: readonly string[]): readonly string[] =>
   items.length === 0 ? [] : [`${title}:`, ...items.map((item) => `- ${item}`)]
 
-function phaseText({ id, name, type, count }: Phase): string {
+function phaseText({ id, name, type, count }: ToldPhase): string {
   return `${oneLine(name)} (${id}, ${type}, ${count === 1 ? '1 message' : `${count} messages`})`
 }
 
-function decisionText({ text, phase, vetoed }: Decision): string {
+function decisionText({ text, phase, vetoed }: ToldDecision): string {
   const notes = [...(phase === null ? [] : [phase]), ...(vetoed ? ['taken back by a person'] : [])]
   return `${oneLine(text)}${notes.length === 0 ? '' : ` (${notes.join(', ')})`}`
 }
