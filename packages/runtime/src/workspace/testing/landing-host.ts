@@ -1,7 +1,7 @@
 /**
  * A host over real git, with `command` agents, in a process of its own: made to be killed.
  * `node landing-host.ts <repository> <folder beside it> <base> [<n>]` takes up the run, or starts it, and prints what became of it;
- * with a number it dies at that boundary of its commits and effects.
+ * with a number it dies at that boundary of what has to do with landing: before or after an effect or a commit.
  *
  * The run: two owners and a seat are at work at once, each says in its file who it is. Each owner's work lands as soon as it is there,
  * the first one's on `main` too. The seat may write nothing, and does.
@@ -52,7 +52,8 @@ const protocol = scripted(first, (event) =>
 
 let reached = 0
 const points = {
-  reach: (): void => {
+  reach: ({ what }: { readonly what: string }): void => {
+    if (!/answered|integrat/.test(what)) return
     reached += 1
     if (reached === Number(dies)) process.kill(process.pid, 'SIGKILL')
   },
