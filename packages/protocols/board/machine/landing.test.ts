@@ -2,7 +2,6 @@
 import { answered, conflicted, decided, failed, integrated, judged, proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
 import { PlayedBoard } from '../testing/played.ts'
-import { messageOf } from './landing.ts'
 import { ownId } from './places.ts'
 import { sampleBoardInput } from './sample.ts'
 
@@ -65,19 +64,12 @@ test('work lands as one commit on a branch of the task, with children, phases an
       from: '1'.repeat(40),
       branch: task,
       message: `[plasmodium] ${task}: Build a landing page\n\nDecisions:\n- One file, no build.`,
-      trailers: { 'Plasmodium-Task': task, 'Plasmodium-Owner': owner },
+      trailers: { 'Sigma-Task': task, 'Sigma-Owner': owner },
     },
   ])
   expect(room.effects[0]).not.toHaveProperty('merge')
   room.happen(integrated(`land:${task}`, whole))
   expect(room.task(task)).toMatchObject({ status: 'done', landed: whole })
-})
-
-test('words of others make no line of a commit message but their own', () => {
-  proves('ROOM-120')
-  const { room, task } = begun()
-  const forged = { ...room.task(task), description: 'A\n\nSigned-off-by: eve\r\nB' }
-  expect(messageOf(forged)).toBe(`[plasmodium] ${task}: A Signed-off-by: eve B`)
 })
 
 test('a commit that fails leaves the task undone and is told its owner; the second time a person decides', () => {
