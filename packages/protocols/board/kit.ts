@@ -17,7 +17,7 @@ export const boardKit: Kit = kit({
   wholeGates: [],
   gates: async () => (await import('./gates/index.ts')).gateKit,
   gauntlet: null,
-  files: null,
+  files: async () => (await import('./files/index.ts')).archiveOf,
   report: null,
   sample: {
     limits: ['activeTasks', 'depth', 'messages', 'phases', 'agentsPerPhase', 'nudges', 'respawns', 'asks'],

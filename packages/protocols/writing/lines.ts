@@ -40,9 +40,7 @@ const plainLine = (text: string): string =>
   text.toWellFormed().replace(/\s+/g, ' ').replace(hidden, ' ').replace(/ +/g, ' ').trim()
 
 const escaping = (line: string): string =>
-  line
-    .replace(/[\\`*[\]<>|~&#!$]|(?<![a-z0-9])_|_(?![a-z0-9])/gi, '\\$&')
-    .replace(/(https?|ftp|www)([:.])/gi, '$1\\$2')
+  line.replace(/[\\`*[\]<>|~&#!$]|(?<![a-z0-9])_|_(?![a-z0-9])/gi, '\\$&').replace(/(https?|ftp|www)([:.])/gi, '$1\\$2')
 
 /** A piece of Markdown that is meant as such. */
 export interface Fragment {

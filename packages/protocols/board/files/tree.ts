@@ -10,7 +10,7 @@ import { places } from './places.ts'
 type Configured = Pick<BoardInput, 'limits' | 'parallel' | 'perspectives'>
 
 /** What the board goes by. It is shown here and configured in `sigma.config.json`. */
-export const configText = ({ limits, parallel, perspectives }: Configured): string =>
+const configText = ({ limits, parallel, perspectives }: Configured): string =>
   jsonText({ schema: 1, limits, parallel, perspectives })
 
 export const configFile = (input: Configured): ProjectedFile => whole(places.config, configText(input))

@@ -45,7 +45,7 @@ export function called(board: OpenBoard, event: Called & Stamp): BoardStep {
   const draft = draftOf(board, event.nonce)
   const outcome = isVerb(verb) ? playedBy(draft, event, verb) : unknownVerb(verb)
   if (isRefusal(outcome)) return { state: board, effects: [{ kind: 'refuse', call, ...outcome }] }
-  // First of all: a role whose message closes its phase is ended in this step, and nobody hears a reply after that.
+  // Before all else: a turn that the call ends (the last message of its phase) still hears the reply.
   if ('reply' in outcome) draft.effects.unshift({ kind: 'reply', call, data: outcome.reply })
   return stepOf(draft)
 }

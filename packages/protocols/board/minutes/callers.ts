@@ -14,7 +14,7 @@ export interface Asked {
 type OpenEffects = Kernel<unknown>['open']
 
 /** Null: no ask of the board's. */
-export function askedBy(ask: Ask): Asked | null {
+function askedBy(ask: Ask): Asked | null {
   const { name } = ask.brief.context
   const { unit, step } = ask.at
   if (typeof name !== 'string' || unit === undefined) return null

@@ -8,10 +8,9 @@ import type { Advance, Effect, Json, Kernel, Recorded } from '@sigma/protocol'
 import { z } from 'zod'
 import type { OpenBoard } from '../machine/state.ts'
 import { type Book, dismiss, happened, happenedIn, type Moment, newBook, note, openPhaseOf, sigma } from './book.ts'
-import { actorOf, agentCalling, askedAs } from './callers.ts'
+import { actorOf, agentCalling } from './callers.ts'
 import { type Accepted, noteCall, noteMessage, wordsOf } from './calls.ts'
 import { noteTask, place } from './changes.ts'
-
 import { noteRetry, noteTurn } from './turns.ts'
 
 /** A board that is being folded; `course` is null before its first event, and its minutes afterwards. */

@@ -12,7 +12,13 @@ import { contextSection, progressSection } from './sections.ts'
 
 /** Of other protocols' runs nothing is read. */
 export function archiveOf(reader: JournalReader, protocols: readonly Registered[]): Archive {
-  const pages = pagesOf(reader, protocols, { protocol: 'design', input: designInputSchema, beginning, after, isQuiet: isAtRest })
+  const pages = pagesOf(reader, protocols, {
+    protocol: 'design',
+    input: designInputSchema,
+    beginning,
+    after,
+    isQuiet: isAtRest,
+  })
   const { course } = pages
 
   /** A wish is nobody's but its run's. */

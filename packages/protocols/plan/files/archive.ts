@@ -13,7 +13,13 @@ import { contextSection, progressSection } from './sections.ts'
 
 /** Of other protocols' runs nothing is read. */
 export function archiveOf(reader: JournalReader, protocols: readonly Registered[]): Archive {
-  const pages = pagesOf(reader, protocols, { protocol: 'plan', input: planInputSchema, beginning, after, isQuiet: isAtRest })
+  const pages = pagesOf(reader, protocols, {
+    protocol: 'plan',
+    input: planInputSchema,
+    beginning,
+    after,
+    isQuiet: isAtRest,
+  })
   const { course } = pages
 
   const blob = (ref: string): string => Buffer.from(reader.blob(ref)).toString('utf8')

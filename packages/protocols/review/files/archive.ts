@@ -23,7 +23,13 @@ export interface Reviewed {
 
 /** Of other protocols' runs only the reports are read. */
 export function archiveOf(reader: JournalReader, protocols: readonly Registered[], reports: Reports): ReviewArchive {
-  const pages = pagesOf(reader, protocols, { protocol: 'review', input: reviewInputSchema, beginning, after, isQuiet: isAtRest })
+  const pages = pagesOf(reader, protocols, {
+    protocol: 'review',
+    input: reviewInputSchema,
+    beginning,
+    after,
+    isQuiet: isAtRest,
+  })
   const { course } = pages
 
   function reviewedIn(page: Page<ReviewInput>): Reviewed | null {
