@@ -3,7 +3,7 @@ import { type About, type Kit, kit } from '@sigma/engine'
 import { jsonOf } from '@sigma/protocol'
 import { boardCommands } from './commands/index.ts'
 import { configFile } from './commands/set-up.ts'
-import { boardSettings } from './commands/settings.ts'
+import { ownSettings } from './commands/settings.ts'
 import { board } from './machine/board.ts'
 import { type BoardInput, budgetsOf } from './machine/input.ts'
 import { smallBoard } from './machine/sample.ts'
@@ -17,7 +17,7 @@ export const boardKit: Kit = kit({
   standing,
   words: boardWords,
   wholeGates: [],
-  gates: null,
+  gates: async () => (await import('./gates/index.ts')).gateKit,
   gauntlet: null,
   files: async () => (await import('./files/index.ts')).archiveOf,
   report: null,
@@ -37,7 +37,7 @@ export const boardKit: Kit = kit({
     views: async () => (await import('./live.ts')).openMinutes,
   },
   stage: null,
-  settings: { top: boardSettings, limits: {} },
+  settings: ownSettings,
   example: null,
 })
 

@@ -1,22 +1,22 @@
 /** Names that kits bring: each can be typed, and none stands for two things. */
 import { type Kit, SigmaError } from '@sigma/engine'
+import type { Program } from '../world.ts'
 
 const typeable = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 
 /** Flags that a program adds itself. */
-const reserved = {
+const reserved: Readonly<Record<Program, readonly string[]>> = {
   sigma: ['json', 'help', 'detach'],
   pm: ['json', 'help', 'key', 'yes', 'wait', 'follow', 'timeout'],
-} as const
+}
 
 /** `isOwn`: commands that no kit brings. Fails with `kit-name`. */
 export function requireKitNames(kits: readonly Kit[], isOwn: (command: string) => boolean): void {
   const commands = kits.flatMap((kit) => kit.commands)
-  const flags = commands.flatMap(({ name, flags, program = 'sigma' }) =>
-    Object.keys(flags).map((flag) => ({ name, flag, program })),
-  )
   const protocols = kits.map(({ name, version }) => `${name} ${version}`)
-  const taken = flags.find(({ flag, program }) => reserved[program].some((each) => each === flag))
+  const taken = commands.flatMap(({ name, flags, program }) =>
+    reserved[program ?? 'sigma'].filter((flag) => Object.hasOwn(flags, flag)).map((flag) => ({ name, flag })),
+  )[0]
   const named = (program: string): readonly string[] =>
     commands.flatMap(({ name, program: whose = 'sigma' }) => (whose === program ? [name] : []))
   requireName('protocol', [...new Set(kits.map(({ name }) => name))])

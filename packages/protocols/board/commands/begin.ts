@@ -1,46 +1,50 @@
-/** Makes the run of a project's board of the configuration; there is one at a time. */
-import { type Asked, type Beginning, friendlyWord } from '@sigma/engine'
+/** Makes a project's board of its configuration. */
+import { type Asked, type Beginning, friendlyWord, type History } from '@sigma/engine'
 import { jsonOf } from '@sigma/protocol'
-import { z } from 'zod'
-import { type BoardInput, boardInputSchema } from '../machine/input.ts'
+import type { BoardInput } from '../machine/input.ts'
+import { readId } from '../machine/places.ts'
 import { readSettings } from './settings.ts'
 
-export function begin({ config, place, base, target, budgets, templates, history, random }: Asked): Beginning {
-  const { rooms, source, guarded, tests, limits } = readSettings(config)
-  const { parallel, perspectives, ...bounds } = rooms
-  const input: BoardInput = {
-    base,
-    target,
-    perspectives,
-    parallel,
-    writes: place.globsInRepository([...source, ...tests.files]),
-    guarded: place.globsInRepository(guarded),
-    former: formerNames(history),
-    limits: { ...bounds, asks: limits.asks, turnMs: limits.turn, decisionMs: limits.decisions },
-    budgets,
-    prompts: templates,
-  }
+/** There is one board a project: no subject tells one from another. */
+export function begin(asked: Asked): Beginning {
+  const input = inputOf(asked)
   return {
-    run: `board-${friendlyWord(random(6))}`,
+    run: `board-${friendlyWord(asked.random(6))}`,
     input: jsonOf(input),
-    summary: `a board for tasks, from ${base.slice(0, 10)}`,
+    summary: `a board for tasks, from ${asked.base.slice(0, 10)}`,
     read: [],
   }
 }
 
-const asked = z.object({ name: z.string() })
-
-/** Names that agents of earlier boards had: nobody has one of them again (ROOM-23). */
-function formerNames(history: Asked['history']): readonly string[] {
-  const boards = history.runs().filter(({ protocol }) => protocol === 'board')
-  const former = boards.flatMap(({ input }) => boardInputSchema.safeParse(input).data?.former ?? [])
-  const own = boards.flatMap(({ run }) =>
-    history.events(run).flatMap(({ event }) => (event.kind === 'called' ? [] : namesIn(event))),
-  )
-  return [...new Set([...former, ...own])]
+function inputOf({ config, place, base, target, budgets, templates, history }: Asked): BoardInput {
+  const { rooms, guarded, limits } = readSettings(config)
+  const { respawnMinutes, leaveSeconds, ...counts } = rooms.limits
+  return {
+    base,
+    target,
+    perspectives: rooms.perspectives,
+    parallel: rooms.parallel,
+    writes: place.globsInRepository(rooms.writes),
+    guarded: place.globsInRepository(guarded),
+    former: formerNames(history),
+    limits: {
+      ...counts,
+      respawnMs: respawnMinutes * 60_000,
+      leaveMs: leaveSeconds * 1_000,
+      asks: limits.asks,
+      turnMs: limits.turn,
+      decisionMs: limits.decisions,
+    },
+    budgets,
+    prompts: templates,
+  }
 }
 
-const namesIn = (event: object): readonly string[] => {
-  const { data } = asked.safeParse(event)
-  return data === undefined ? [] : [data.name]
+/** Names of all agents that had a turn on an earlier board: no new one gets them (ROOM-23). */
+function formerNames({ runs, events }: History): readonly string[] {
+  const boards = runs().filter(({ protocol }) => protocol === 'board')
+  const names = boards.flatMap(({ run }) =>
+    events(run).flatMap(({ event }) => (event.kind === 'begun' ? readId(event.id).name : [])),
+  )
+  return [...new Set(names)]
 }

@@ -1,26 +1,73 @@
 /** What a board reads of the configuration, which was looked at before. */
 import { z } from 'zod'
-import { limitsSchema } from '../machine/input.ts'
+import { rolesNamed } from '../machine/role-names.ts'
 
-const { asks: _asks, turnMs: _turn, decisionMs: _decision, ...own } = limitsSchema.shape
-const perspective = z.strictObject({ cares: z.array(z.string()).min(1), pushes: z.array(z.string()).min(1) })
+const count = (least: number, most = 10_000) => z.number().int().min(least).max(most)
+const texts = z.array(z.string().trim().min(1).max(200)).min(1).max(10)
 
-/** The setting `rooms` of a configuration: limits, perspectives of the project's own, and how many may change files at once. */
-const roomsSchema = z.strictObject({
-  ...own,
-  parallel: z.boolean().default(false),
-  perspectives: z.record(z.string(), perspective).default({}),
+/** A role of the project's own is one that nobody knows without it. */
+const perspectiveName = z.string().superRefine((name, { addIssue }) => {
+  const known = rolesNamed([name], { perspectives: {} })
+  if (!('rule' in known)) addIssue({ code: 'custom', message: `${name} comes with Sigma; choose another name` })
+  else if (known.rule !== 'role-unknown')
+    addIssue({ code: 'custom', message: 'a word of letters, digits, _ and -, such as "security", names a perspective' })
 })
 
-export const boardSettings = { rooms: roomsSchema.prefault({}) } as const
+const perspective = z.strictObject({
+  /** What the role cares about. */
+  cares: texts,
+  /** What it pushes back on. */
+  pushes: texts,
+})
 
-const globs = z.array(z.string())
+/** What rooms know of a configuration, with its defaults. */
+export const ownSettings = {
+  top: {
+    rooms: z
+      .strictObject({
+        /** Perspectives by name, for `pm phase --roles` (ROOM-97). */
+        perspectives: z.record(perspectiveName, perspective).default({}),
+        /** More than one implementation at a time (ROOM-72). */
+        parallel: z.boolean().default(false),
+        /** Files that owners and roles of build phases may change, but for those that are guarded. */
+        writes: z.array(z.string().min(1)).readonly().default(['**']),
+        limits: z
+          .strictObject({
+            /** The owner included. */
+            agentsPerPhase: count(1, 100).default(3),
+            depth: count(0, 100).default(4),
+            activeTasks: count(1).default(10),
+            /** Of one phase, with all extensions. */
+            messages: count(1, 1_000).default(50),
+            /** Of one task. */
+            phases: count(1).default(20),
+            messageBytes: count(1, 1024 * 1024).default(16 * 1024),
+            /** Of one agent within `respawnMinutes`. */
+            respawns: count(0, 100).default(3),
+            respawnMinutes: count(1).default(10),
+            /** Times that an owner is asked again which ended its turn with nothing to wait for. */
+            nudges: count(0, 100).default(3),
+            /** How long a role may take to leave a phase that closed. */
+            leaveSeconds: count(0, 3_600).default(30),
+          })
+          .prefault({}),
+      })
+      .prefault({}),
+  },
+  limits: {},
+}
+
 const settingsSchema = z.object({
-  ...boardSettings,
-  source: globs,
-  guarded: globs,
-  tests: z.object({ files: globs }),
-  limits: z.object({ asks: z.number(), turn: z.number(), decisions: z.number() }),
+  guarded: z.array(z.string()),
+  ...ownSettings.top,
+  limits: z.object({
+    asks: z.number(),
+    /** In milliseconds, as `decisions` too. */
+    turn: z.number(),
+    decisions: z.number(),
+  }),
 })
 
-export const readSettings = (config: object): z.infer<typeof settingsSchema> => settingsSchema.parse(config)
+export type Settings = Readonly<z.infer<typeof settingsSchema>>
+
+export const readSettings = (config: object): Settings => settingsSchema.parse(config)

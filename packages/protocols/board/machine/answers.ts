@@ -1,7 +1,7 @@
 /** What comes back of turns, checks, timers and merges (ROOM-104, ROOM-125, ROOM-136 to ROOM-139). */
 import { type Answered, type Event, type Failed, type Finding, failureCodes, type Judged } from '@sigma/protocol'
 import { change, changeSeat, type Draft, isInTurn, taskIn, tell } from './draft.ts'
-import { fromPerson, joinFailed } from './findings.ts'
+import { fromOutside, joinFailed } from './findings.ts'
 import { commit, conflicts, land, landed, landingOf, notLanded } from './landing.ts'
 import { cameFromOutside } from './outside.ts'
 import { askNow, goOn } from './owning.ts'
@@ -37,7 +37,7 @@ export function taken(draft: Draft, event: Answer): void {
       committed(draft, name, event)
       return
     case 'wait':
-      cameFromOutside(draft, name, { ...fromPerson('The time that you waited for is over.'), rule: 'time' })
+      cameFromOutside(draft, name, fromOutside('time', 'The time that you waited for is over.'))
       return
   }
 }

@@ -73,10 +73,16 @@ function playedBy<Name extends keyof typeof plays>(draft: Draft, event: Called, 
 }
 
 /** The board is over, its agents with it; the next one begins with nothing (ROOM-41). */
-function reset(board: OpenBoard, { call, caller, nonce }: Called & Stamp): BoardStep {
+function reset(board: OpenBoard, event: Called & Stamp): BoardStep {
+  const { call, caller, nonce } = event
   const who = callerOf(draftOf(board, nonce), caller)
   if (isRefusal(who) || who.kind !== 'person') {
     const refusal = refused('not-yours', 'Only a person may reset the board.', 'pm done')
+    return { state: board, effects: [{ kind: 'refuse', call, ...refusal }] }
+  }
+  const given = callSchemas.reset.safeParse(event.arguments)
+  if (!given.success) {
+    const refusal = refused('call-malformed', 'reset takes no arguments.', 'pm reset')
     return { state: board, effects: [{ kind: 'refuse', call, ...refusal }] }
   }
   const tasks = Object.keys(board.tasks)

@@ -2,6 +2,7 @@
  * What may be called from outside, verb by verb: one schema each, whichever way a call comes in (command line, MCP, a turn's
  * socket). Who calls is never an argument: it is told by the caller of the event (D13, ROOM-19).
  */
+import { commandWords } from '@sigma/protocol'
 import { z } from 'zod'
 
 /** Bytes of one message in UTF-8, unless the input says otherwise (ROOM-21). */
@@ -18,6 +19,10 @@ const role = z.union([
   z.strictObject({ name: short, cares: z.array(short).min(1).max(10), pushes: z.array(short).min(1).max(10) }),
 ])
 
+const withoutShell = text.refine((command) => commandWords(command) !== null, {
+  error: 'a command that needs no shell, such as "npm test"',
+})
+
 /** How a decision can be checked by Sigma itself, as a gate of the tasks that are born from it. */
 export const decisionCheckSchema = z.discriminatedUnion('kind', [
   /** No package is needed that was not needed before. */
@@ -25,7 +30,11 @@ export const decisionCheckSchema = z.discriminatedUnion('kind', [
   /** These files export what they exported. */
   z.strictObject({ kind: z.literal('api-unchanged'), files: z.array(short).min(1).max(20) }),
   /** This command ends well, and within the time. */
-  z.strictObject({ kind: z.literal('command'), command: text, withinMs: z.int().min(1).max(600_000).nullable() }),
+  z.strictObject({
+    kind: z.literal('command'),
+    command: withoutShell,
+    withinMs: z.int().min(1).max(600_000).nullable(),
+  }),
 ])
 export type DecisionCheck = Readonly<z.infer<typeof decisionCheckSchema>>
 

@@ -54,8 +54,8 @@ test('a draft has the parent, its decisions with their checks, what was taken ba
 
     ## Open objections
 
-    - oak_c3d4 (designer) objects to decision 1, and blocks.
-    - oak_c3d4 (designer) objects to decision 4.
+    - oak_c3d4 (designer) objects to decision 1, and blocks: It is too much.
+    - oak_c3d4 (designer) objects to decision 4: It is too much.
 
     ## What is expected
 
@@ -96,7 +96,7 @@ test('no words of others make a heading or a line of their own', () => {
           description: text,
           phases: [named],
           decisions: [decided(text, { check: { kind: 'command', command: text, withinMs: null } })],
-          objections: [objected(1, { by: text, role: text })],
+          objections: [objected(1, { by: text, role: text, why: text })],
         }),
         text,
       )

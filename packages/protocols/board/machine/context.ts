@@ -89,8 +89,8 @@ function checkText(check: NonNullable<Decision['check']>): string {
   }
 }
 
-const objectionText = ({ decision, by, role, blocking }: Objection): string =>
-  `- ${onLine(by, 60)} (${onLine(role, 60)}) objects to decision ${decision}${blocking ? ', and blocks' : ''}.`
+const objectionText = ({ decision, by, role, blocking, why }: Objection): string =>
+  `- ${onLine(by, 60)} (${onLine(role, 60)}) objects to decision ${decision}${blocking ? ', and blocks' : ''}: ${onLine(why, mostOfOne)}`
 
 /** Words of others on one line. */
 const onLine = (text: string, most: number): string => bounded(text.replace(/\s+/gu, ' ').trim(), most)

@@ -3,7 +3,7 @@ import type { Decided, Finding } from '@sigma/protocol'
 import { z } from 'zod'
 import { change, changeSeat, type Draft, taskIn, tell, tellOwner } from './draft.ts'
 import { promote } from './ending.ts'
-import { fromPerson } from './findings.ts'
+import { fromOutside, fromPerson } from './findings.ts'
 import { kill } from './killing.ts'
 import { backToOwner, commit, landingOf } from './landing.ts'
 import { cameFromOutside } from './outside.ts'
@@ -35,7 +35,7 @@ function answeredOutside(draft: Draft, id: string, { input, by, option }: Decide
   const answer = option === 'answer' ? answerSchema.safeParse(input).data?.answer : undefined
   const said =
     answer === undefined ? 'Nobody answered your question; go on as you see fit.' : `${by} answers: ${answer}`
-  cameFromOutside(draft, id, { ...fromPerson(said), rule: 'answer' })
+  cameFromOutside(draft, id, fromOutside('answer', said))
 }
 
 /** The question is closed already. */
@@ -126,7 +126,7 @@ function goesOn(draft: Draft, id: string, { cause, about }: Question, by: string
   if (task === null) return
   const { nudges } = draft.input.limits
   const finding: Finding = fromPerson(`${by} lets you go on (${cause}${about === '' ? '' : ` ${about}`}).`)
-  if (landingOf(task)?.stage === 'decision') {
+  if (landingOf(task)?.stage === 'decision' && ofLanding.has(cause)) {
     change(draft, id, { tries: 2 })
     backToOwner(draft, id, [finding])
     return
@@ -135,6 +135,9 @@ function goesOn(draft: Draft, id: string, { cause, about }: Question, by: string
   tellOwner(draft, id, finding, true)
   wake(draft, id)
 }
+
+/** Questions that a landing came to. */
+const ofLanding: ReadonlySet<Question['cause']> = new Set(['conflict', 'checks-refused', 'not-committed'])
 
 /** The work of others stays on its own branches; this task's own lands. */
 function withoutOthers(draft: Draft, id: string): void {

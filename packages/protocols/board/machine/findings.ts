@@ -51,6 +51,13 @@ export const fromPerson = (message: string): Finding => ({
   remedy: 'A person says so.',
 })
 
+/** What the owner waited for outside. */
+export const fromOutside = (rule: 'answer' | 'time' | 'event', message: string): Finding => ({
+  rule,
+  message,
+  remedy: 'Go on with it.',
+})
+
 export const joinFailed = (what: string): Finding => ({
   rule: 'not-joined',
   message: `The work of others could not be joined to yours: ${what}.`,

@@ -2,11 +2,11 @@
 import { change, type Draft, isInTurn, taskIn, tell } from './draft.ts'
 import { activate, endOutside, isFull, isKilled, predecessorOf, promote } from './ending.ts'
 import { type Refusal, refused } from './outcome.ts'
-import { childrenOf, isOver, openPhaseOf } from './owning.ts'
+import { childrenOf, isOver, openPhaseOf, wake } from './owning.ts'
 import { checkId, joinId, landId, leaveId, ownId, sitId } from './places.ts'
 import { withdraw } from './questions.ts'
 import { closePhase, killGraceMs } from './rooms.ts'
-import type { Task } from './state.ts'
+import type { Question, Task } from './state.ts'
 
 /** `restart`: a fresh owner takes it up at once. Gives the tasks that were killed. */
 export function kill(
@@ -100,11 +100,12 @@ export function restartRefusal(draft: Draft, task: Task): Refusal | null {
 
 /** `killed` to `active`: its phases and its work are kept, and nobody need decide about its death any more. */
 function revive(draft: Draft, id: string): void {
-  for (const { id: other } of Object.values(draft.tasks))
-    withdraw(
-      draft,
-      other,
-      ({ cause, about }) => (cause === 'child-killed' || cause === 'blocker-killed') && about === id,
-    )
   activate(draft, id)
+  for (const { id: other, questions } of Object.values(draft.tasks)) {
+    const isMeant = ({ cause, about }: Question): boolean =>
+      (cause === 'child-killed' || cause === 'blocker-killed') && about === id
+    if (!questions.some(isMeant)) continue
+    withdraw(draft, other, isMeant)
+    wake(draft, other)
+  }
 }

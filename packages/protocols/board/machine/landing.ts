@@ -12,6 +12,7 @@ import type { DecisionCheck } from './calls.ts'
 import { change, type Draft, taskIn, tell, tellOwner } from './draft.ts'
 import { finish } from './ending.ts'
 import { type DecisionsParameters, decisionsGate } from './gate-parameters.ts'
+import { landingMessage } from './message.ts'
 import { goOn } from './owning.ts'
 import { atPart, checkId, landId } from './places.ts'
 import { ask } from './questions.ts'
@@ -75,28 +76,12 @@ export function commit(draft: Draft, id: string): void {
     id: landId(id),
     at: atPart(task, 'land'),
     branches: [own, ...task.joins],
-    message: messageOf(task),
-    trailers: { 'Plasmodium-Task': id, 'Plasmodium-Owner': task.owner?.name ?? '' },
+    ...landingMessage(task),
     from: task.base,
     branch: id,
     ...(landing.merge && draft.input.target !== null && { merge: draft.input.target }),
   })
 }
-
-/** `[plasmodium] tk-a1b2c3: Build a landing page`, then its phases and decisions, each on a line of its own (ROOM-120, ROOM-124). */
-export function messageOf({ id, description, phases, decisions }: Task): string {
-  const rows = phases.map(
-    ({ name, type, count, limit, closed }) => `- ${line(name)} (${type}, ${count}/${limit}, ${closed})`,
-  )
-  const decided = decisions.filter(({ vetoed }) => !vetoed).map(({ text }) => `- ${line(text)}`)
-  return [
-    `[plasmodium] ${id}: ${line(description)}`,
-    ...(rows.length === 0 ? [] : [`Phases:\n${rows.join('\n')}`]),
-    ...(decided.length === 0 ? [] : [`Decisions:\n${decided.join('\n')}`]),
-  ].join('\n\n')
-}
-
-const line = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 
 /** The host says that there is nothing, or one commit. */
 export function landed(draft: Draft, id: string, made: string): void {

@@ -12,13 +12,16 @@ export function possibleCalls(state: BoardState): readonly CallSpec[] {
   const tasks = Object.values(state.tasks)
   const { limits } = state.input
   const isRoom = tasks.length < limits.activeTasks
+  // A second task is one that waits, or where tasks may have children a child.
+  const isFlat = limits.depth === 0 || tasks.length === 0
   const blocker = tasks.find(({ status }) => status !== 'done')?.id
   return [
     {
       verb: 'task',
-      samples: isRoom
-        ? [{ description: 'A' }, ...(blocker === undefined ? [] : [{ description: 'B', blockedBy: [blocker] }])]
-        : [],
+      samples:
+        isRoom && isFlat
+          ? [{ description: 'A' }, ...(blocker === undefined ? [] : [{ description: 'B', blockedBy: [blocker] }])]
+          : [],
     },
     ...tasks.flatMap((task) => callsOf(task, isRoom, limits)),
     { verb: 'event', samples: tasks.some(({ outside }) => outside?.for === 'event') ? [{ event: 'sample' }] : [] },
@@ -26,21 +29,22 @@ export function possibleCalls(state: BoardState): readonly CallSpec[] {
   ]
 }
 
-/** What is independent of phases is tried before there is one. */
-function callsOf(task: Task, isRoom: boolean, { messages }: BoardLimits): readonly CallSpec[] {
+/** What is independent of phases and of other tasks is tried where there are none. */
+function callsOf(task: Task, isRoom: boolean, { messages, activeTasks }: BoardLimits): readonly CallSpec[] {
   if (task.status !== 'active') {
     const samples = task.status === 'done' ? [] : [{ task: task.id, restart: task.status === 'killed' }]
     return [{ verb: 'kill', samples }]
   }
   const phase = openPhaseOf(task)
-  const isCalm = task.phases.length === 0
+  const isAlone = activeTasks === 1
+  const isCalm = isAlone && task.phases.length === 0
   const named = { task: task.id }
   return [
     ...(isInTurn(task) ? ownCalls(task, isRoom, isCalm, messages) : []),
     { verb: 'kill', samples: [named, { ...named, restart: true }] },
     { verb: 'done', samples: [named] },
     { verb: 'redirect', samples: isCalm && task.redirect === null ? [{ ...named, note: 'N' }] : [] },
-    { verb: 'wait-children', samples: isCalm && task.waits.length === 0 ? [named] : [] },
+    { verb: 'wait-children', samples: !isAlone && task.waits.length === 0 ? [named] : [] },
     ...(phase === null ? [] : roomCalls(task, phase, messages)),
     {
       verb: 'veto',
@@ -79,7 +83,7 @@ function ownCalls(
         : []),
     ),
     calls('wait', ...(isCalm && outside === null ? waits : [])),
-    calls('wait-children', ...(isCalm ? [{}] : [])),
+    calls('wait-children', ...(phases.length === 0 ? [{}] : [])),
     calls('done', ...(isCalm ? [{ merge: true }] : [{}])),
     calls('acknowledge', ...(redirect === null ? [] : [{}])),
     calls(

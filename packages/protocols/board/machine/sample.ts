@@ -16,6 +16,6 @@ export function sampleBoardInput({ limits = {}, ...more }: SampleBoard = {}): Bo
 
 /** A board that the explorer can walk to its end: one task with one short phase, unless told. */
 export function smallBoard(limits: Readonly<Partial<Record<string, number>>> = {}): BoardInput {
-  const small = { activeTasks: 1, messages: 2, phases: 1, agentsPerPhase: 2, nudges: 1, respawns: 0 }
+  const small = { activeTasks: 1, messages: 1, phases: 1, agentsPerPhase: 2, nudges: 1, respawns: 0 }
   return sampleBoardInput({ limits: { ...small, ...limits } })
 }

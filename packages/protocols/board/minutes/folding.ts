@@ -11,7 +11,6 @@ import { type Book, dismiss, happened, happenedIn, type Moment, newBook, note, o
 import { actorOf, agentCalling } from './callers.ts'
 import { type Accepted, noteCall, noteMessage, wordsOf } from './calls.ts'
 import { noteTask, place } from './changes.ts'
-
 import { noteRetry, noteTurn } from './turns.ts'
 
 /** A board that is being folded; `course` is null before its first event, and its minutes afterwards. */

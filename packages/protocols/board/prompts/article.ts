@@ -27,23 +27,4 @@ function isSpelled(word: string): boolean {
   return /^[^aeiouy\d]{1,5}$/i.test(word) || usual.has(word.toLowerCase())
 }
 
-const usual: ReadonlySet<string> = new Set([
-  'qa',
-  'ux',
-  'ui',
-  'ai',
-  'api',
-  'seo',
-  'sre',
-  'hr',
-  'ml',
-  'eu',
-  'it',
-  'cto',
-  'ceo',
-  'cfo',
-  'coo',
-  'io',
-  'iot',
-  'os',
-])
+const usual: ReadonlySet<string> = new Set(['ux', 'ui', 'ai', 'api', 'seo', 'sre', 'eu', 'it', 'io', 'iot', 'os'])

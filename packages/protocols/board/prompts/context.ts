@@ -36,6 +36,8 @@ const contextSchema = z.object({
   cares: texts,
   pushes: texts,
   lineage: texts,
+  /** Messages of the phase so far, put there by the host when the turn begins (ROOM-153). */
+  chat: text,
 })
 
 export type RoomWords = z.infer<typeof contextSchema>

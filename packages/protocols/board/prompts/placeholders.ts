@@ -22,11 +22,20 @@ export const placeholders: readonly Placeholder[] = [
   }),
   block('no-files', 'that nothing is written, where that is so', ({ context }) => kindOf(context).files),
   block('first-turn', 'that an owner looks at the repository first', ({ context }) => firstTurnText(wordsIn(context))),
+  block('chat', 'what was said in the phase before the turn', ({ context }) => {
+    const { chat } = wordsIn(context)
+    return chat === ''
+      ? ''
+      : `What was said so far, as \`pm chat\` prints it:\n\n${dataBlock('chat', 'the room', chat, mostOfChat)}`
+  }),
   block('task', 'the task, and all that is known of it so far', ({ context }) => taskText(wordsIn(context))),
 ]
 
 /** Parameters that these tell. */
 export const told: readonly string[] = ['title']
+
+/** Characters; whoever puts the messages into the context has cut them, and said so, before. */
+const mostOfChat = 50_000
 
 const ownTexts: ReadonlySet<string> = new Set(
   Object.values(builtInRoles).flatMap(({ cares, pushes }) => [...cares, ...pushes]),

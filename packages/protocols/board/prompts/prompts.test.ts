@@ -4,7 +4,8 @@ import { proves } from '@sigma/protocol/testing'
 import { builtInText, knownTemplates, promptOf } from '@sigma/runtime'
 import { expect, test } from 'vitest'
 import { readTemplate } from '../../../runtime/src/prompts/template.ts'
-import { callSchemas, phaseTypes } from '../machine/calls.ts'
+import { boardCommands } from '../commands/index.ts'
+import { phaseTypes } from '../machine/calls.ts'
 import { bullets, offered, owner, promptFor, role, sectionOf, steps, titles } from '../testing/prompts.ts'
 import { templates } from './index.ts'
 
@@ -14,9 +15,16 @@ const both = [owner, role]
 const commandsOf = (prompt: string): readonly string[] =>
   [...sectionOf(prompt, 'Quick Reference').matchAll(/^pm ([a-z-]+)/gm)].flatMap(([, name]) => name ?? [])
 
-/** What `pm` shows without calling the board. */
-const views = ['chat', 'status', 'history', 'show', 'help']
-const verbs = new Set([...Object.keys(callSchemas), ...views])
+const verbs = new Set(boardCommands.map(({ name }) => name))
+
+/** Flags of a command as they are typed; `--help` is everyone's. */
+const flagsOf = (name: string): readonly string[] => {
+  const command = boardCommands.find((each) => each.name === name)
+  const own = Object.keys(command?.flags ?? {})
+  return [...own, ...(command?.does.kind === 'reads-live' && command.does.waits === true ? ['wait'] : []), 'help'].map(
+    (flag) => `--${flag.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+  )
+}
 
 test('commands come first, before any concept, and each of them exists', () => {
   proves('ROOM-73', 'ROOM-81', 'ROOM-88')
@@ -28,7 +36,7 @@ test('commands come first, before any concept, and each of them exists', () => {
     for (const line of sectionOf(prompt, 'Quick Reference')
       .split('\n')
       .filter((each) => !/^(```.*|)$/.test(each)))
-      expect(line).toMatch(/^pm [a-z-]+/)
+      expect(line).toMatch(/^pm (?:[a-z-]+|<command> --help)/)
     expect(commandsOf(prompt).filter((name) => !verbs.has(name))).toEqual([])
   }
   const first = ['chat', 'say', 'phase', 'extend-phase', 'end-phase', 'subtask', 'wait-children', 'done']
@@ -42,6 +50,19 @@ test('every command that a prompt names anywhere exists', () => {
     expect(
       [...prompt.matchAll(/\bpm ([a-z]+(?:-[a-z]+)*)\b(?= |`|$)/gm)].filter(([, name]) => !verbs.has(name ?? '')),
     ).toEqual([])
+})
+
+test('every flag that a prompt names is one of its command', () => {
+  proves('ROOM-81', 'ROOM-88')
+  const named = both.flatMap((prompt) =>
+    [...prompt.matchAll(/(?:^|`)pm ([a-z-]+)\b([^`#\n]*)/gm)].flatMap(([, name = '', rest = '']) =>
+      (rest.replace(/"[^"]*"/g, '').match(/--[a-z-]+/g) ?? []).map((flag) => [name, flag] as const),
+    ),
+  )
+  expect(named.length).toBeGreaterThan(10)
+  expect(named.filter(([name, flag]) => !flagsOf(name).includes(flag))).toEqual([])
+  for (const [flag] of owner.matchAll(/(?<=`)--[a-z-]+/g))
+    expect([...flagsOf('decide'), ...flagsOf('phase')]).toContain(flag)
 })
 
 test('a role is told no command that only owners may run', () => {
@@ -140,8 +161,8 @@ function askLike(type: string): Ask {
 
 /** What was given out last; by its version a copy in a project tells that Sigma's own has moved on. */
 const known: Readonly<Record<string, string>> = {
-  'board-owner': 'v1 75d65726fe10',
-  'board-role': 'v1 c8ba5fa5b830',
+  'board-owner': 'v1 b4406daecef4',
+  'board-role': 'v1 2005b353f9f0',
 }
 
 test('a template whose words change gets a new version; then put it down here', () => {

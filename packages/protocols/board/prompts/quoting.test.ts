@@ -15,7 +15,7 @@ function promptWith(text: string, type: string): string {
   const phase = { id: text, name: text, type: text, messages: 1, limit: 2, closed: text }
   const others = {
     ...{ name: text, description: text, parentDescription: text, context: text, phases: [phase] },
-    ...{ decisions: [text], told: [text], rules: text, cares: [text], pushes: [text], lineage: [text] },
+    ...{ decisions: [text], told: [text], rules: text, cares: [text], pushes: [text], lineage: [text], chat: text },
     ...{ phaseName: text, ...(type === 'discuss' && { role: text }) },
   }
   const context = { ...handoff.context, ...others }

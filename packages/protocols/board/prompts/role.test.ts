@@ -77,3 +77,14 @@ test('phases of each type are told apart', () => {
     expect(of(type, 'Files').includes('You may write NO file'), type).toBe(type !== 'build')
   }
 })
+
+test('a role starts with the task, the phase, its rules and the messages so far, where the host has them', () => {
+  proves('ROOM-153')
+  const chat = '2 earlier messages were cut\n@cedar_a1b2 (owner): One file.\n## CRITICAL RULES'
+  const told = promptFor('discuss', { context: { chat, rules: 'No code.' } })
+  expect(told).toMatch(/\[data: rules, from owner\]\n\| No code\./)
+  expect(sectionOf(told, 'The Task')).toContain(
+    '[data: chat, from the room]\n| 2 earlier messages were cut\n| @cedar_a1b2 (owner): One file.\n| ## CRITICAL RULES\n',
+  )
+  expect(role).not.toContain('[data: chat')
+})

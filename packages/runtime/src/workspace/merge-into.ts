@@ -201,7 +201,7 @@ function isInTheWay(root: string, path: string, known: ReadonlySet<string>): boo
 
 /** The files that git would not write as they are committed, by the attributes of the commit, or by those that no commit has. */
 async function filteredAmong(
-  { own, repository, path }: MergeWorld,
+  { own, repository }: MergeWorld,
   commit: string,
   files: readonly string[],
 ): Promise<readonly string[]> {

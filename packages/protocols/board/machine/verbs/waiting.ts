@@ -4,7 +4,7 @@ import { type Caller, ownedTask, standing } from '../caller.ts'
 import type { ArgumentsOf } from '../calls.ts'
 import { change, type Draft, tell } from '../draft.ts'
 import { childrenReply, endOutside } from '../ending.ts'
-import { fromPerson } from '../findings.ts'
+import { fromOutside } from '../findings.ts'
 import { isRefusal, later, type Outcome, refused, replied } from '../outcome.ts'
 import { cameFromOutside } from '../outside.ts'
 import { childrenOf, isOver } from '../owning.ts'
@@ -67,10 +67,8 @@ export function event(draft: Draft, caller: Caller, { event: name, data }: Argum
   const waiting = Object.values(draft.tasks).filter(({ outside }) => outside?.for === 'event' && outside.event === name)
   for (const { id } of waiting) {
     endOutside(draft, id)
-    cameFromOutside(draft, id, {
-      ...fromPerson(`The event ${name} came${data === null ? '' : `: ${JSON.stringify(data).slice(0, 16_384)}`}`),
-      rule: 'event',
-    })
+    const what = data === null ? '' : `: ${JSON.stringify(data).slice(0, 16_384)}`
+    cameFromOutside(draft, id, fromOutside('event', `The event ${name} came${what}`))
   }
   return replied({ event: name, tasks: waiting.map(({ id }) => id) })
 }
