@@ -10,7 +10,7 @@ import { backgroundFailed } from './errors.ts'
 import { boundLog, hostLog, lengthOf, saidSince } from './host-log.ts'
 
 /** The command that such a process plays; hidden from people, who have `--detach`. */
-export const backgroundFlag = '--background'
+const backgroundFlag = '--background'
 
 /**
  * Has a host in the background, however often it is asked: the process that was started first is given the time to
