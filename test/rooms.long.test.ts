@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { proves } from '@sigma/protocol/testing'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { git, makeRepository, type Repository } from './kit/repository.ts'
 import { type Ended, sigma, start } from './kit/sigma.ts'
@@ -79,6 +80,7 @@ function ran(): readonly Ran[] {
 }
 
 test('outside of a project that is set up every command but init names it, and init changes nothing a second time', async () => {
+  proves('ROOM-36', 'ROOM-44')
   for (const words of [['status'], ['say', 'x'], ['task', 'x']])
     expect(await pm(...words)).toMatchObject({ exit: 1, stderr: expect.stringContaining('hint: pm init') })
   expect((await pm('init')).stdout).toBe('.plasmodium/config.json is set up.\n')
@@ -87,6 +89,7 @@ test('outside of a project that is set up every command but init names it, and i
 })
 
 test('a wrong command line ends with 64, and help shows its own commands alone', async () => {
+  proves('ROOM-42', 'ROOM-54')
   await pm('init')
   for (const words of [
     ['phase', 'x'],
@@ -104,6 +107,7 @@ test('a wrong command line ends with 64, and help shows its own commands alone',
 })
 
 test('a task is owned, discussed and done while people look on and speak', async () => {
+  proves('ROOM-37', 'ROOM-51')
   await pm('init')
   const task = await pm('task', 'Build it')
   expect(task).toMatchObject({ exit: 0, stdout: expect.stringMatching(/^tk-[a-z0-9]{6}\n$/) })
