@@ -102,8 +102,10 @@ await build({
 for (const program of programs()) writeFileSync(join(release, 'dist', basename(program)), besideOthers(program))
 for (const path of beside)
   cpSync(join(root, path), join(release, 'dist', basename(path)), { recursive: true, force: false, errorOnExist: true })
-const launcher = read('packages/cli/bin/sigma.js').replace("'../src/main.ts'", "'../dist/main.js'")
-writeFileSync(join(release, 'bin/sigma.js'), launcher, { mode: 0o755 })
+for (const name of ['sigma.js', 'pm.cjs']) {
+  const launcher = read(`packages/cli/bin/${name}`).replace("'../src/main.ts'", "'../dist/main.js'")
+  writeFileSync(join(release, 'bin', name), launcher, { mode: 0o755 })
+}
 cpSync(join(root, 'packages/cli/bin/older.js'), join(release, 'bin/older.js'))
 for (const file of ['README.md', 'LICENSE', 'CHANGELOG.md']) cpSync(join(root, file), join(release, file))
 // The pages that the README leads to; the folders beside them are for people who work on Sigma.
@@ -116,7 +118,7 @@ const manifest = {
   description,
   license,
   type: 'module',
-  bin: { sigma: 'bin/sigma.js' },
+  bin: { sigma: 'bin/sigma.js', pm: 'bin/pm.cjs' },
   engines: { node: '>=24' },
   dependencies: outside(native),
 }

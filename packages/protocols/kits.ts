@@ -1,5 +1,6 @@
 /** The protocols that come with Sigma: one line each. */
 import type { Kit } from '@sigma/engine'
+import { boardKit } from './board/kit.ts'
 import { designKit } from './design/kit.ts'
 import { planKit } from './plan/kit.ts'
 import { projectKit } from './project/kit.ts'
@@ -8,4 +9,4 @@ import { tddKit } from './tdd/kit.ts'
 
 const stages: readonly Kit[] = [tddKit, planKit, designKit, reviewKit]
 
-export const kits: readonly Kit[] = [...stages, projectKit(stages)]
+export const kits: readonly Kit[] = [...stages, projectKit(stages), boardKit]

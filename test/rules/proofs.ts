@@ -2,6 +2,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { proofs as proofsOfTdd } from '@sigma/protocols/tdd/gates'
 import { cheats } from '@sigma/protocols/tdd/gauntlet'
+import { proofs as proofsOfBoard } from '../../packages/protocols/board/gates/proofs/proofs.ts'
 import { proofs as proofsOfDesign } from '../../packages/protocols/design/gates/proofs/proofs.ts'
 import { proofs as proofsOfPlan } from '../../packages/protocols/plan/gates/proofs/proofs.ts'
 import { proofs as proofsOfReview } from '../../packages/protocols/review/gates/proofs/proofs.ts'
@@ -10,7 +11,7 @@ import { assertedIn } from './asserted.ts'
 import { type Refuser, rulesFound } from './found.ts'
 import { withoutCheat } from './without-cheat.ts'
 
-const proofs = [...proofsOfTdd, ...proofsOfPlan, ...proofsOfDesign, ...proofsOfReview]
+const proofs = [...proofsOfTdd, ...proofsOfPlan, ...proofsOfDesign, ...proofsOfReview, ...proofsOfBoard]
 
 export interface Row {
   readonly rule: string
@@ -73,6 +74,7 @@ const homes: Readonly<Record<Refuser, readonly string[]>> = {
     'packages/protocols/tdd/gates/',
     'packages/protocols/plan/gates/',
     'packages/protocols/review/gates/',
+    'packages/protocols/board/gates/',
     'packages/measuring/',
   ],
   intake: ['packages/runtime/'],
@@ -80,6 +82,7 @@ const homes: Readonly<Record<Refuser, readonly string[]>> = {
     'packages/protocols/tdd/machine/',
     'packages/protocols/plan/machine/',
     'packages/protocols/review/machine/',
+    'packages/protocols/board/machine/',
     'packages/protocol/',
   ],
 }

@@ -26,6 +26,9 @@ const audit =
   'no cheat: what designer, critic and people say to each other. Every answer is walked in every situation of the loop (`packages/protocols/design/machine/exploration.test.ts`)'
 const wish = 'no command of its own comes to it: only a run from a wish drafts. Shown to the gate'
 
+const decided =
+  'no cheat of the TDD loop comes to it: what a room decided. Each proof is shown to the gate of the board, and by `sigma doctor` as runs are made'
+
 export const withoutCheat: Readonly<Record<string, string>> = {
   ...of(pure, 'aborted already-decided blocked budget-loop caller-gone cycle-skipped decision-expired'),
   ...of(
@@ -44,6 +47,11 @@ export const withoutCheat: Readonly<Record<string, string>> = {
   ...of(audit, 'audit designed no-designer no-text not-here rejected verdict-unreadable'),
   ...of(wish, 'nothing-designed'),
   ...of('a plan of so many cycles that no whole run is played of one. Shown to the gate', 'plan-too-large'),
+  ...of(
+    decided,
+    'decided-api-changed decided-api-unknown decided-command-failed decided-command-slow decided-command-unknown',
+  ),
+  ...of(decided, 'decided-dependency-added decided-dependency-unknown'),
   ...of(budget, 'cost-spent minutes-spent tokens-spent'),
   ...of(answer, 'answer-contradictory answer-unreadable'),
   ...of(unjudged, 'calls-unknown coverage-unknown not-run red-unknown runner-missing'),

@@ -5,9 +5,10 @@ import { constants } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
 const pinnedNode = fileURLToPath(new URL('../../../node_modules/node/bin/node', import.meta.url))
-const launcher = fileURLToPath(new URL('sigma.js', import.meta.url))
 
-export function handOver(needed) {
+/** `program`: the launcher that is to be started. */
+export function handOver(needed, program = 'sigma.js') {
+  const launcher = fileURLToPath(new URL(program, import.meta.url))
   if (existsSync(pinnedNode)) become(pinnedNode, [launcher, ...process.argv.slice(2)])
   else {
     process.stderr.write(

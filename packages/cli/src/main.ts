@@ -166,6 +166,7 @@ async function begin(args: readonly string[]): Promise<void> {
       signal: stop.signal,
       kill,
       now: Date.now,
+      plays: sigma,
       // Looked at when somebody is to be asked: what only reports must not wait for streams.
       get typed() {
         return process.stdin.isTTY === true && process.stderr.isTTY === true ? typed : undefined
@@ -179,6 +180,7 @@ async function begin(args: readonly string[]): Promise<void> {
       },
     },
     args,
+    /(^|[\\/])pm(\.c?js)?$/.test(process.argv[1] ?? '') ? 'pm' : 'sigma',
   )
   // What was told to end and has not, has had its time: it ends with this process.
   if (stop.signal.aborted) process.exit()

@@ -1,7 +1,11 @@
 /** What a command may touch, handed in: only `main.ts` knows the process it runs in. */
 import type { CommandContext, StricliProcess } from '@stricli/core'
 import type { ExitCode } from './errors.ts'
+import type { LiveDoor } from './live/operations.ts'
 import { jsonLine, printable } from './printable.ts'
+
+/** A program that people start: the same kits bring commands of each. */
+export type Program = 'sigma' | 'pm'
 
 export interface World {
   readonly cwd: string
@@ -15,6 +19,10 @@ export interface World {
   /** Sends a signal to a process; false when there is none. */
   readonly kill: (pid: number, signal: NodeJS.Signals | 0) => boolean
   readonly now: () => number
+  /** Absent: a host carries out no command line for another program. */
+  readonly plays?: Plays | undefined
+  /** The way to live runs, where a host carries out a command line for another program; absent: it is looked for. */
+  readonly door?: LiveDoor | undefined
   /** Reads a line that the person at the terminal types; null: there is no more, or the signal came. Absent: no terminal. */
   readonly typed?: ((prompt: string, signal: AbortSignal) => Promise<string | null>) | undefined
   /** Opens a file in the person's editor until they leave it; gives its exit code, null for a signal. Absent: no terminal. */
@@ -37,6 +45,9 @@ export interface Screen extends Disposable {
   readonly rows: number
   write(text: string): void
 }
+
+/** Plays a command line of a program in a world; never throws for what a user did. */
+export type Plays = (world: World, words: readonly string[], program: Program) => Promise<ExitCode>
 
 export type Play = (world: World, args: readonly string[]) => Promise<ExitCode>
 

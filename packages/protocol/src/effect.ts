@@ -176,6 +176,20 @@ export interface Integrate extends Wish<'integrate'> {
   readonly message: string
   /** Carries what the one branch holds beyond `from` over to another commit, which need not have grown from it. */
   readonly onto?: Onto | undefined
+  /** Trailers of the commits that it makes, beside the host's own. */
+  readonly trailers?: Readonly<Record<string, string>> | undefined
+  /**
+   * Makes one commit of all that came about since this commit: its parents are this commit and what else was merged. Where the
+   * files are the same as here, and nothing was merged, no commit is made, and this one is the result. Absent: the commits stay.
+   */
+  readonly from?: string | undefined
+  /** Where the result is put in the person's repository, e.g. `a1b2` for `refs/heads/sigma/a1b2`; absent: nowhere. */
+  readonly branch?: string | undefined
+  /**
+   * Full name of a branch of the person's that the result is merged into once it stands at `branch`, where no work of theirs is
+   * touched by it; otherwise `conflicted` tells what stands against it, and the result stays at `branch`. Absent: none.
+   */
+  readonly merge?: string | undefined
 }
 
 export interface Onto extends Branch {

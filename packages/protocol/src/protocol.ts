@@ -38,6 +38,8 @@ export interface Protocol<Input, State extends Kinded> {
 export interface CallSpec {
   readonly verb: string
   readonly samples: readonly Json[]
+  /** Id of the ask whose agent calls, while it is open; absent: a person. */
+  readonly by?: string | undefined
 }
 
 export interface Invariant<State> {

@@ -4,7 +4,7 @@
  */
 
 /** Controls, all that reorders or hides, and blanks that look like letters. */
-const hidden: RegExp = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Variation_Selector}]|\u034f|[\u115f\u1160\u3164\uffa0]/gu
+export const hidden: RegExp = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Variation_Selector}]|\u034f|[\u115f\u1160\u3164\uffa0]/gu
 
 /** One line of JSON; every character that could break or bend the line is escaped, so that nothing is lost. */
 export function jsonLine(value: unknown): string {
@@ -29,13 +29,18 @@ const longest = 300
 
 /** Text within a line of Markdown: it stays there, and means nothing but itself. */
 export function markdown(text: string): string {
-  const line = text.toWellFormed().replace(/\s+/g, ' ').replace(hidden, ' ').replace(/ +/g, ' ').trim()
-  const characters = [...line]
-  const short = characters.length <= longest ? line : `${characters.slice(0, longest - 1).join('')}…`
-  return short
-    .replace(/[\\`*[\]<>|~&#!$]|(?<![a-z0-9])_|_(?![a-z0-9])/gi, '\\$&')
-    .replace(/(https?|ftp|www)([:.])/gi, '$1\\$2')
+  const characters = [...plainLine(text)]
+  return escaping(characters.length <= longest ? plainLine(text) : `${characters.slice(0, longest - 1).join('')}…`)
 }
+
+/** The same, however long it is. */
+export const escapedLine = (text: string): string => escaping(plainLine(text))
+
+const plainLine = (text: string): string =>
+  text.toWellFormed().replace(/\s+/g, ' ').replace(hidden, ' ').replace(/ +/g, ' ').trim()
+
+const escaping = (line: string): string =>
+  line.replace(/[\\`*[\]<>|~&#!$]|(?<![a-z0-9])_|_(?![a-z0-9])/gi, '\\$&').replace(/(https?|ftp|www)([:.])/gi, '$1\\$2')
 
 /** A piece of Markdown that is meant as such. */
 export interface Fragment {

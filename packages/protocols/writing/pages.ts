@@ -12,9 +12,17 @@ export interface Page<Input> {
 /** What every course of a run says, whatever its protocol. */
 interface AnyCourse {
   readonly sequence: number
+}
+
+/** How a course stands that lists what is open. */
+interface Standing {
   readonly standing: readonly { readonly open: Open }[]
   readonly end: unknown
 }
+
+/** Nobody is at work on the run: it has ended, or waits for a person. */
+export const isAtRest = ({ end, standing }: Standing): boolean =>
+  end !== null || standing.every(({ open }) => open.effect.kind === 'consult')
 
 /** A run that is being folded; `course` is null before its first event. */
 interface Folding<Course> {
@@ -27,6 +35,8 @@ export interface PagesSpec<Input, Course> {
   readonly input: z.ZodType<Input>
   readonly beginning: (protocol: Registered) => Folding<Course>
   readonly after: (before: Folding<Course>, recorded: Recorded) => Folding<Course>
+  /** Files of a run that is quiet are written at once. */
+  readonly isQuiet: (course: Course) => boolean
 }
 
 export interface Pages<Input, Course> {
@@ -47,7 +57,7 @@ export interface Pages<Input, Course> {
 export function pagesOf<Input, Course extends AnyCourse>(
   reader: JournalReader,
   protocols: readonly Registered[],
-  { protocol, input: schema, beginning, after }: PagesSpec<Input, Course>,
+  { protocol, input: schema, beginning, after, isQuiet }: PagesSpec<Input, Course>,
 ): Pages<Input, Course> {
   const pages = new Map<string, Page<Input>>()
   const foldings = new Map<string, Folding<Course>>()
@@ -82,9 +92,7 @@ export function pagesOf<Input, Course extends AnyCourse>(
       const view = pages.has(run) ? null : reader.run(run)
       if (view !== null) take(view)
       const page = pages.get(run)
-      if (page === undefined) return null
-      const { end, standing } = course(page)
-      return end !== null || standing.every(({ open }) => open.effect.kind === 'consult')
+      return page === undefined ? null : isQuiet(course(page))
     },
   }
 }

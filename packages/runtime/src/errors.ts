@@ -119,6 +119,11 @@ export const branchBlocked = (branch: string, detail: string): SigmaError =>
     hint: 'git branch --list "sigma*"',
   })
 
+export const indexLocked = (root: string, file: string): SigmaError =>
+  new SigmaError('index-locked', `Another git is at work in ${root}, or was killed there: ${file} is there.`, {
+    hint: `rm ${file}, if no git runs there`,
+  })
+
 export const replacedMeanwhile = (path: string): SigmaError =>
   new SigmaError(
     'replaced-meanwhile',
@@ -237,7 +242,7 @@ export const noAgentForRole = (role: string, agent: string | undefined, known: r
       hint:
         meant === undefined
           ? 'sigma init --force --agent claude'
-          : `Write "roles": { ${JSON.stringify(role)}: ${JSON.stringify(meant)} } in sigma.config.json.`,
+          : `Write "roles": { ${JSON.stringify(role)}: ${JSON.stringify(meant)} } in sigma.config.json; "*" is every role that is not named.`,
     },
   )
 }

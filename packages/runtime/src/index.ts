@@ -1,5 +1,5 @@
 export { profileOf } from './agents/acp/profiles.ts'
-export { createAgents, type Surround } from './agents/agents.ts'
+export { agentOf, createAgents, type Surround } from './agents/agents.ts'
 export {
   type AgentConfig,
   agentConfigSchema,
@@ -18,6 +18,7 @@ export { isBare } from './git/bare.ts'
 export { branchStart } from './git/branch-start.ts'
 export { changedSince } from './git/changed-since.ts'
 export { committedFiles, committedTree, isTracked, knownFiles } from './git/committed.ts'
+export { excludeFolder } from './git/exclude.ts'
 export {
   headOfRepository,
   inspectRepository,
@@ -27,6 +28,7 @@ export {
   usableRepository,
 } from './git/repository.ts'
 export { targetOf } from './git/standing.ts'
+export { type Detached, startDetached } from './process/detached.ts'
 export { openEditor } from './process/editor.ts'
 export { createProcesses } from './process/processes.ts'
 export * from './prompts/index.ts'

@@ -17,7 +17,7 @@ import { isOwn, routesFor } from '../commands/catalog.ts'
 import { completingWord } from '../commands/completion.ts'
 import { type ExitCode, exitCodes, exitOf, wrongCommandLine } from '../errors.ts'
 import { printable } from '../printable.ts'
-import { type Context, print, type World } from '../world.ts'
+import { type Context, type Program, print, type World } from '../world.ts'
 import { argumentProblem, orEnd } from './argument-problem.ts'
 import { failureText } from './failure.ts'
 import type { Quoted } from './quoted-words.ts'
@@ -37,6 +37,7 @@ export function textFor(
   args: readonly string[],
   routes: object,
   tell: (wrong: Wrong) => void,
+  program: Program = 'sigma',
   quoted: Quoted | null = null,
 ): ApplicationText {
   const wrongly = (problem: string, hint: string): string => {
@@ -46,7 +47,7 @@ export function textFor(
   return {
     ...text_en,
     noCommandRegisteredForInput: ({ input, corrections }) => {
-      const group = args[0] === 'protocol' ? 'sigma protocol' : 'sigma'
+      const group = args[0] === 'protocol' && program === 'sigma' ? 'sigma protocol' : program
       const words = corrections.map((word) => word.replaceAll('`', ''))
       return wrongly(
         `There is no command "${input}"${orEnd(words.map((word) => `"${word}"`))}`,
@@ -59,7 +60,7 @@ export function textFor(
             `There is one argument too many, "${exception.input}": a ${quoted.sentence} of several words stands in quotes.`,
             quoted.hint,
           )
-        : wrongly(argumentProblem(exception), `${commandIn(args, routes)} --help`),
+        : wrongly(argumentProblem(exception), `${commandIn(args, routes, program)} --help`),
     exceptionWhileRunningCommand: failureText,
     exceptionWhileLoadingCommandFunction: failureText,
     exceptionWhileLoadingCommandContext: failureText,
@@ -68,23 +69,29 @@ export function textFor(
 }
 
 /** `sigma protocol check`: the command that these words name. */
-function commandIn([first = '', second = '']: readonly string[], routes: object): string {
-  if (!Object.hasOwn(routes, first)) return 'sigma'
-  return first === 'protocol' && /^\w/.test(second) ? `sigma protocol ${second}` : `sigma ${first}`
+function commandIn([first = '', second = '']: readonly string[], routes: object, program: Program): string {
+  if (!Object.hasOwn(routes, first)) return program
+  return first === 'protocol' && /^\w/.test(second) ? `sigma protocol ${second}` : `${program} ${first}`
+}
+
+const briefs: Readonly<Record<Program, string>> = {
+  sigma: 'Runs coding agents through strict protocols and never has to believe them.',
+  pm: 'Puts agents and people into rooms for a bounded discussion that decides something.',
 }
 
 /** The commands with these words; `routes` says which commands there are. */
 export const applicationWith = (
   text: ApplicationText,
   routes: Awaited<ReturnType<typeof routesFor>>,
+  program: Program = 'sigma',
 ): Application<Context> =>
   buildApplication(
     buildRouteMap({
       routes,
       docs: {
-        brief: 'Runs coding agents through strict protocols and never has to believe them.',
+        brief: briefs[program],
         fullDescription: [
-          'Runs coding agents through strict protocols and never has to believe them.',
+          briefs[program],
           '',
           'Results go to stdout, talk to stderr. Exit codes: 0 done, 1 error, 2 gate not met, halted, refused or aborted,',
           '3 waiting for a decision, 64 wrong command line, 130 interrupted.',
@@ -92,7 +99,7 @@ export const applicationWith = (
       },
     }),
     {
-      name: 'sigma',
+      name: program,
       versionInfo: { currentVersion: packageJson.version },
       scanner: {
         caseStyle: 'allow-kebab-for-camel',
@@ -106,21 +113,24 @@ export const applicationWith = (
   )
 
 /** The help of every command, by command. */
-export async function helpTexts(): Promise<readonly DocumentedCommand[]> {
+export async function helpTexts(program: Program = 'sigma'): Promise<readonly DocumentedCommand[]> {
   // as: stricli asks for an application of any context, and makes none of it here.
   return generateHelpTextForAllCommands(
-    applicationWith(text_en, await routesFor('')) as unknown as Application<CommandContext>,
+    applicationWith(text_en, await routesFor('', program), program) as unknown as Application<CommandContext>,
   )
 }
 
 /** Plays one command line; never throws for what a user did. */
-export async function playLine(world: World, args: readonly string[]): Promise<ExitCode> {
+export async function playLine(world: World, typed: readonly string[], program: Program = 'sigma'): Promise<ExitCode> {
+  const args = helpFirst(typed, program)
+  const play: Context['play'] = (other, words) => playLine(other, words, program)
   const process: Context['process'] = {
     stdout: { write: (chunk: string) => world.stdout.write(printable(chunk)) },
     stderr: { write: (chunk: string) => world.stderr.write(printable(chunk)) },
     exitCode: null,
   }
-  if (args[0] === completingWord) return await complete(world, args.slice(1), process)
+  if (args[0] === completingWord) return await complete(world, args.slice(1), process, program)
+  if (args.length === 0 && program !== 'sigma') return await playLine(world, ['--help'], program)
   if (args.length === 0) {
     // Loaded here: no other command line waits for the protocols that are named there.
     print(world, (await import('../render/beginning.ts')).beginningText)
@@ -128,14 +138,20 @@ export async function playLine(world: World, args: readonly string[]): Promise<E
   }
   const wrong: Wrong[] = []
   const name = args[0] ?? ''
-  const routes = await routesFor(name)
+  const routes = await routesFor(name, program)
   const quoted = isOwn(name) ? null : (await import('./kit-routes.ts')).quotedFor(args)
-  const text = textFor(args, routes, (each) => wrong.push(each), quoted)
-  await run(applicationWith(text, routes), args, { process, world, play: playLine })
+  const text = textFor(args, routes, (each) => wrong.push(each), program, quoted)
+  await run(applicationWith(text, routes, program), args, { process, world, play })
   const [first] = wrong
-  if (first !== undefined && (await isGivingResult(name)))
+  if (first !== undefined && program === 'sigma' && (await isGivingResult(name)))
     printResult(world, { json: args.includes('--json') }, failedResult(wrongCommandLine(first.problem, first.hint)))
   return known(Number(process.exitCode ?? 0))
+}
+
+/** `pm help say` is `pm say --help`. */
+function helpFirst(args: readonly string[], program: Program): readonly string[] {
+  const [first, ...rest] = args
+  return program !== 'sigma' && first === 'help' ? [...rest.slice(0, 1), '--help'] : args
 }
 
 async function isGivingResult(name: string): Promise<boolean> {
@@ -144,8 +160,17 @@ async function isGivingResult(name: string): Promise<boolean> {
 }
 
 /** Proposals for the last of the words, one a line. */
-async function complete(world: World, words: readonly string[], process: Context['process']): Promise<ExitCode> {
-  const application = applicationWith(text_en, await routesFor(words.length > 1 ? (words[0] ?? '') : ''))
+async function complete(
+  world: World,
+  words: readonly string[],
+  process: Context['process'],
+  program: Program,
+): Promise<ExitCode> {
+  const application = applicationWith(
+    text_en,
+    await routesFor(words.length > 1 ? (words[0] ?? '') : '', program),
+    program,
+  )
   const proposals = await proposeCompletions(application, words, { process, world, play: playLine, words })
   // A lone `--` is what stricli offers to end the flags with: nobody looks for it.
   const offered = proposals.map(({ completion }) => completion).filter((word) => word !== '--')

@@ -158,7 +158,7 @@ test('its help and what a shell is offered are made of its data', async () => {
   const { out } = await say(project, command, 'walk', '--help')
   expect(out).toMatchInlineSnapshot(`
     "USAGE
-      sigma walk [--map-folder dir] [--hours n] [--slope percent] [--barefoot] [--json] <coast>
+      sigma walk [--map-folder dir] [--hours n] [--slope percent] [--barefoot] [--detach] [--json] <coast>
       sigma walk --help
 
     Walks along a coast, from its map.
@@ -167,8 +167,9 @@ test('its help and what a shell is offered are made of its data', async () => {
          [--map-folder]  Folder of the maps
          [--hours]       Hours a day
          [--slope]       Steepest slope
-         [--barefoot]    Take no shoes                                            [default = false]
-         [--json]        Print the Result as JSON, no progress                    [default = false]
+         [--barefoot]    Take no shoes                                                          [default = false]
+         [--detach]      Leave it to a host in the background: prints the id of the run at once [default = false]
+         [--json]        Print the Result as JSON, no progress                                  [default = false]
       -h  --help         Print help information and exit
           --             All subsequent inputs should be interpreted as arguments
 

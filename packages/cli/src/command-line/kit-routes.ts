@@ -1,48 +1,53 @@
 /** The commands that kits bring, as command lines. */
-import type { Flag, GivenFlags, Kit, KitCommand } from '@sigma/engine'
+import type { Begins, Calls, Kit, KitCommand, Reads } from '@sigma/engine'
 import { kits } from '@sigma/protocols'
 import type { Command } from '@stricli/core'
 import { command } from '../commands/command.ts'
-import {
-  type Argument,
-  type Declared,
-  jsonFlag,
-  type Optional,
-  optional,
-  percent,
-  silentFlag,
-  toggle,
-  valued,
-  wholeNumber,
-  word,
-} from '../commands/flags.ts'
+import { type Argument, jsonFlag, type Optional, optional, silentFlag, toggle, word } from '../commands/flags.ts'
 import type { ExitCode } from '../errors.ts'
 import { offered, runsAndModules, unfinishedRuns } from '../runs/proposals.ts'
 import type { AskedOfKit } from '../runs/read.ts'
-import type { Context, World } from '../world.ts'
+import { type Context, type Program, print, printJson, type World } from '../world.ts'
+import { flagsOf, givenIn } from './kit-flags.ts'
 import { requireKitNames } from './kit-names.ts'
+import { liveRouteOf } from './live-routes.ts'
 import { type Quoted, quotedWords } from './quoted-words.ts'
-import { withResult } from './result.ts'
+import { orFailedResult, withResult } from './result.ts'
 
 /** The commands of kits by name. Fails with `kit-name`; `isOwn` as `requireKitNames` has it. */
-export function kitRoutes(isOwn: (command: string) => boolean): Readonly<Record<string, Command<Context>>> {
+export function kitRoutes(
+  isOwn: (command: string) => boolean,
+  program: Program = 'sigma',
+): Readonly<Record<string, Command<Context>>> {
   requireKitNames(kits, isOwn)
   return Object.fromEntries(
-    kits.flatMap((kit) => kit.commands.map((command) => [command.name, routeOf(kit, command)] as const)),
+    kits.flatMap((kit) =>
+      kit.commands
+        .filter((each) => (each.program ?? 'sigma') === program)
+        .map((command) => [command.name, routeOf(kit, command)] as const),
+    ),
   )
 }
+
+const detachFlag = toggle('Leave it to a host in the background: prints the id of the run at once')
 
 /** What it does is loaded when it is to be done: help and completion need none of it. */
 export function routeOf(kit: Kit, own: KitCommand): Command<Context> {
   const { brief, description, does } = own
+  if (does.kind === 'calls-live' || does.kind === 'reads-live' || does.kind === 'sets-up')
+    return liveRouteOf(kit, own, does)
   const json = does.kind === 'reads' ? jsonFlag : silentFlag
   return command({
     brief,
     about: description,
-    flags: { ...Object.fromEntries(Object.entries(own.flags).map(([name, flag]) => [name, flagOf(flag)])), json },
+    flags: {
+      ...flagsOf(own.flags),
+      ...(does.kind === 'begins' && { detach: detachFlag }),
+      json,
+    },
     takes: [argumentOf(does)],
-    plays: ({ world }, { json, ...values }, argument) =>
-      played(world, {
+    plays: ({ world }, { json, detach, ...values }, argument) =>
+      played(world, detach === true, does, {
         kit,
         command: own,
         word: argument ?? otherwiseIn(does),
@@ -52,8 +57,7 @@ export function routeOf(kit: Kit, own: KitCommand): Command<Context> {
   })
 }
 
-async function played(world: World, asked: AskedOfKit): Promise<ExitCode> {
-  const { does } = asked.command
+async function played(world: World, detach: boolean, does: Plain, asked: AskedOfKit): Promise<ExitCode> {
   switch (does.kind) {
     case 'reads': {
       const { read } = await import('../runs/read.ts')
@@ -64,7 +68,13 @@ async function played(world: World, asked: AskedOfKit): Promise<ExitCode> {
       return await withResult(world, asked, () => call(world, does, asked))
     }
     case 'begins': {
-      const { beginOrJoin } = await import('../playing/begin.ts')
+      const { beginDetached, beginOrJoin } = await import('../playing/begin.ts')
+      if (detach) {
+        const run = await orFailedResult(world, asked, () => beginDetached(world, does, asked))
+        if (asked.json) printJson(world, { run })
+        else print(world, run)
+        return 0
+      }
       return await withResult(world, asked, () => beginOrJoin(world, does, asked))
     }
   }
@@ -72,7 +82,9 @@ async function played(world: World, asked: AskedOfKit): Promise<ExitCode> {
 
 /** Whether a kit brings a command of this name that starts or ends a run. */
 export const givesResult = (name: string): boolean =>
-  kits.some(({ commands }) => commands.some((each) => each.name === name && each.does.kind !== 'reads'))
+  kits.some(({ commands }) =>
+    commands.some((each) => each.name === name && (each.does.kind === 'begins' || each.does.kind === 'calls')),
+  )
 
 /** How the words of a command line are one argument; null: its command takes no sentence. */
 export function quotedFor(args: readonly string[]): Quoted | null {
@@ -80,7 +92,9 @@ export function quotedFor(args: readonly string[]): Quoted | null {
   return own === undefined ? null : quotedWords(own, args)
 }
 
-function argumentOf(does: KitCommand['does']): Argument | (Argument & Optional) {
+type Plain = Begins | Calls | Reads
+
+function argumentOf(does: Plain): Argument | (Argument & Optional) {
   if (does.kind !== 'begins')
     return word('Run or module', 'run', does.kind === 'calls' ? unfinishedRuns : runsAndModules)
   const { brief, placeholder, read, propose, otherwise } = does.argument
@@ -89,31 +103,4 @@ function argumentOf(does: KitCommand['does']): Argument | (Argument & Optional) 
 }
 
 /** The argument that a command takes where a person typed none; empty: it has no such argument. */
-const otherwiseIn = (does: KitCommand['does']): string =>
-  does.kind === 'begins' ? (does.argument.otherwise ?? '') : ''
-
-function flagOf(flag: Flag): Declared {
-  if (flag.kind === 'boolean') return toggle(flag.brief)
-  if (flag.kind === 'choice') return { kind: 'enum', values: flag.values, brief: flag.brief, optional: true }
-  return valued({ brief: flag.brief, placeholder: flag.placeholder, parse: parserOf(flag) })
-}
-
-function parserOf(flag: Exclude<Flag, { kind: 'boolean' | 'choice' }>): (typed: string) => string | number {
-  switch (flag.kind) {
-    case 'text':
-      return String
-    case 'percent':
-      return percent
-    case 'number':
-      return wholeNumber(flag.least, flag.most)
-  }
-}
-
-/** Without those that were not given. */
-function givenIn(values: Readonly<Record<string, unknown>>): GivenFlags {
-  const isGiven = (value: unknown): value is string | number | true =>
-    value === true || typeof value === 'string' || typeof value === 'number'
-  return Object.fromEntries(
-    Object.entries(values).flatMap(([name, value]) => (isGiven(value) ? [[name, value] as const] : [])),
-  )
-}
+const otherwiseIn = (does: Plain): string => (does.kind === 'begins' ? (does.argument.otherwise ?? '') : '')

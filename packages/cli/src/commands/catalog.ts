@@ -1,6 +1,6 @@
 /** Every command by its first word, each loaded only when it is asked for: `sigma status` must not wait for gates and agents. */
 import type { Command, RouteMap } from '@stricli/core'
-import type { Context } from '../world.ts'
+import type { Context, Program } from '../world.ts'
 
 type Route = Command<Context> | RouteMap<Context>
 type Loaders = Readonly<Record<string, () => Promise<Route>>>
@@ -21,6 +21,7 @@ const afterwards: Loaders = {
   decide: async () => (await import('./decide.ts')).decideCommand,
   answer: async () => (await import('./answer.ts')).answerCommand,
   resume: async () => (await import('./resume.ts')).resumeCommand,
+  serve: async () => (await import('./serve.ts')).serveCommand,
   stop: async () => (await import('./stop.ts')).stopCommand,
   gates: async () => (await import('./gates.ts')).gatesCommand,
   agents: async () => (await import('./agents.ts')).agentsCommand,
@@ -40,8 +41,16 @@ const own: Loaders = { ...settingUp, ...afterwards }
 /** A command that no protocol brings. */
 export const isOwn = (name: string): boolean => Object.hasOwn(own, name)
 
+/** The commands of a program that is not `sigma`: all that kits bring for it, and what makes a shell complete them. */
+async function routesBeside(program: Program): Promise<Readonly<Record<string, Route>>> {
+  const { kitRoutes } = await import('../command-line/kit-routes.ts')
+  const { completionOf } = await import('./completion.ts')
+  return { ...kitRoutes(isOwn, program), completion: completionOf(program) }
+}
+
 /** The one that is named; all of them where none is. To tell the version any will do. */
-export async function routesFor(word: string): Promise<Readonly<Record<string, Route>>> {
+export async function routesFor(word: string, program: Program = 'sigma'): Promise<Readonly<Record<string, Route>>> {
+  if (program !== 'sigma') return await routesBeside(program)
   const name = word === '--version' || word === '-v' ? 'status' : word
   const load = isOwn(name) ? own[name] : undefined
   if (load !== undefined) return { [name]: await load() }

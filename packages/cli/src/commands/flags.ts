@@ -31,7 +31,7 @@ export interface Optional {
 /** A flag. */
 export type Declared =
   | Toggle
-  | (Valued<unknown> & (Optional | { readonly default: string }))
+  | (Valued<unknown> & (Optional | { readonly default: string }) & { readonly variadic?: true | string })
   | ({ readonly kind: 'enum'; readonly values: readonly string[]; readonly brief: string } & Optional)
 
 /** The type that a flag or argument is read as. */

@@ -15,7 +15,7 @@ import { jsonFlag, toggle } from './flags.ts'
 export const projectCommand = command({
   brief: 'Write the files that Sigma keeps anew, from the journal',
   about:
-    'Writes the files that Sigma keeps in the project anew, from the journal: events.log and reports below .claude-collective/, work directories, and Sigma’s part of activeContext.md and progress.md in the memory bank. Tells what it wrote, and what somebody else had changed where only Sigma writes; such text is kept in .sigma/drift/.',
+    'Writes the files that Sigma keeps in the project anew, from the journal: events.log and reports below .claude-collective/, work directories, the rooms in .plasmodium/, and Sigma’s part of activeContext.md and progress.md in the memory bank. Tells what it wrote, and what somebody else had changed where only Sigma writes; such text is kept in .sigma/drift/.',
   flags: { check: toggle('Write nothing; exit code 2 when a file is not as it should be'), json: jsonFlag },
   plays: async ({ world }, { check, json }) => {
     const place = await openProject(world, 'sigma project')

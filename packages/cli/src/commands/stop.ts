@@ -41,6 +41,8 @@ async function stop(world: World, flags: Flags, word: string | undefined): Promi
   const { folder } = locate(world)
   const holder = holderOf(world, folder)
   const chosen = chosenRuns(folder, word, holder)
+  if (word === undefined && holder?.mode === 'background' && chosen.played.length === 0)
+    await endHost(world, folder, holder)
   if (holder === null || chosen.played.length === 0) {
     if (word !== undefined && holder !== null && holder.plays.length > 0)
       throw notTheOnePlayed(chosen.run, holder.command)
@@ -50,6 +52,7 @@ async function stop(world: World, flags: Flags, word: string | undefined): Promi
   if (isAgents(world)) throw withinAgent()
   talk(world, `Stopping ${chosen.played.join(', ')} in process ${holder.pid} …`)
   await stopIn(world, folder, holder, word === undefined ? null : chosen.run)
+  if (word === undefined && holder.mode === 'background') await endHost(world, folder, holder)
   const results = chosen.played.map((run) => resultOf(folder, run))
   for (const result of results) talk(world, endText(result))
   for (const result of results.slice(0, -1)) printResult(world, flags, result)
@@ -59,6 +62,18 @@ async function stop(world: World, flags: Flags, word: string | undefined): Promi
 /** The run may already have ended. */
 const endText = ({ run, outcome }: RunResult): string =>
   outcome === 'halted' || outcome === 'waiting' ? `${run} is stopped.\nhint: sigma resume ${run}` : `${run} has ended.`
+
+/** A host in the background is there for runs alone. Fails with `stop-timed-out`, `within-agent`. */
+async function endHost(world: World, folder: string, { pid }: Holder): Promise<void> {
+  if (isAgents(world)) throw withinAgent()
+  const deadline = world.now() + patienceMs
+  if (holderOf(world, folder)?.pid === pid) world.kill(pid, 'SIGTERM')
+  while (holderOf(world, folder)?.pid === pid) {
+    if (world.now() > deadline) throw stopTimedOut(pid)
+    await new Promise((resolve) => setTimeout(resolve, pollMs))
+  }
+  talk(world, `Process ${pid} has ended, which hosted this project in the background.`)
+}
 
 /** A host that can't be talked to, another version among them, is asked by a signal to end, with all it plays. */
 async function stopIn(world: World, folder: string, { pid, socket }: Holder, run: string | null): Promise<void> {

@@ -2,12 +2,13 @@
  * `sigma.config.json`: everything optional, every default in one place. Durations are read as milliseconds;
  * globs are relative to the folder of the configuration, `!` takes away, later ones win.
  */
+import { nearest } from '@sigma/engine/reading'
 import { commandWords } from '@sigma/protocol'
 import { agentConfigSchema, aTurn, hostsSchema } from '@sigma/runtime'
 import { z } from 'zod'
 import { budgetsSchema, costSchema, minutesSchema, tokensSchema } from './budgets.ts'
 import { durationSchema } from './duration.ts'
-import { broughtTo, phases, playedRoles, units } from './protocol-words.ts'
+import { broughtTo, hasFreeRoles, phases, playedRoles, units } from './protocol-words.ts'
 import { sizeSchema } from './size.ts'
 import { testNode, testReads, testVariables } from './tests-settings.ts'
 
@@ -121,10 +122,26 @@ const agent: typeof agentConfigSchema = agentConfigSchema.refine(
   { path: ['session'], message: sessions.map((each) => `"${each}"`).join(' or ') },
 )
 
+const knownRoles = Object.fromEntries(playedRoles.map((role) => [role, z.string().exactOptional()]))
+
+/** Where runs name roles themselves any word is one, unless it looks like a slip of a known one. `*`: every role that is not named. */
+const rolesSchema = hasFreeRoles
+  ? z
+      .object(knownRoles)
+      .catchall(z.string())
+      .check(({ value, issues }) => {
+        const slips = Object.keys(value).filter(
+          (role) => !playedRoles.includes(role) && nearest(role, playedRoles) !== null,
+        )
+        if (slips.length > 0) issues.push({ code: 'unrecognized_keys', keys: slips, input: value })
+      })
+      .default({})
+  : z.strictObject(knownRoles).default({})
+
 export const configSchema = z.strictObject({
   agents: z.record(z.string(), agent).default({}),
   /** Names of agents by role (D6). */
-  roles: z.strictObject(Object.fromEntries(playedRoles.map((role) => [role, z.string().exactOptional()]))).default({}),
+  roles: rolesSchema,
   tests: testsSchema.prefault({}),
   source: globs.default(['src/**']),
   guarded: globs.default([...defaultGuarded]),

@@ -14,9 +14,10 @@ import {
 } from '@sigma/engine'
 import { type BlobRef, budgetOfAsks } from '@sigma/protocol'
 import { kits } from '@sigma/protocols'
-import { lacksOf, standingText, targetOf, type UsableRepository, uncommittedPaths } from '@sigma/runtime'
+import { agentOf, lacksOf, standingText, targetOf, type UsableRepository, uncommittedPaths } from '@sigma/runtime'
 import { budgetsOf } from '../config/budgets.ts'
 import { failureOf } from '../errors.ts'
+import { backgroundHost, outlive } from '../hosting/background.ts'
 import { inspectGlobs } from '../inspection/wrong-globs.ts'
 import type { Project } from '../project/place.ts'
 import { openTrustedProject } from '../project/project.ts'
@@ -40,8 +41,8 @@ import { note, webText } from './confined.ts'
 import { documented } from './documented.ts'
 import { noHistory } from './no-history.ts'
 import { type Played, play } from './play.ts'
-import { eventsIn } from './playing.ts'
-import { joinProjectSession, openProjectSession } from './session.ts'
+import { eventsIn, type Playing } from './playing.ts'
+import { joinProjectSession, type Opening, openProjectSession } from './session.ts'
 
 /** A run that nobody plays at this moment may be on its way from a host that went to one that waits for it. */
 const [movingMs, pollMs] = [1_500, 100]
@@ -49,11 +50,28 @@ const [movingMs, pollMs] = [1_500, 100]
 /** Joins the subject's run where one is being played, in whichever process; else begins one. */
 export async function beginOrJoin(world: World, begins: Begins, wish: AskedOfKit): Promise<Played> {
   const project = await openTrustedProject(world, lineOf(wish))
-  const played = await joinedOrBegun({ world, project, begins, wish })
+  const played = await joinedOrBegun({ world, project, begins, wish, opening: {}, goOn: play })
   return wish.json ? await documented(project.folder, begins, played) : played
 }
 
-async function joinedOrBegun(beginning: Attempt): Promise<Played> {
+/** Has the run played by another process, in the background where none has the project; gives its id at once. */
+export async function beginDetached(world: World, begins: Begins, wish: AskedOfKit): Promise<string> {
+  const project = await openTrustedProject(world, lineOf(wish))
+  const opening = { elsewhere: backgroundHost(world, project) }
+  return await joinedOrBegun({
+    world,
+    project,
+    begins,
+    wish,
+    opening,
+    goOn: async ({ run }) => {
+      outlive(world, project, run)
+      return run
+    },
+  })
+}
+
+async function joinedOrBegun<Done>(beginning: Attempt<Done>): Promise<Done> {
   const { world } = beginning
   const deadline = world.now() + movingMs
   for (;;) {
@@ -69,30 +87,34 @@ async function joinedOrBegun(beginning: Attempt): Promise<Played> {
   }
 }
 
-interface Attempt {
+interface Attempt<Done> {
   readonly world: World
   readonly project: Project
   readonly begins: Begins
   /** Its `word` is the subject. */
   readonly wish: AskedOfKit
+  readonly opening: Opening
+  /** What is done once the run is being played. */
+  readonly goOn: (playing: Playing) => Promise<Done>
 }
 
 /** Null: there is none to join. */
-async function joinPlayed(attempt: Attempt): Promise<Played | null> {
-  const { world, project, wish } = attempt
-  await using session = await joinProjectSession(world, project, lineOf(wish))
+async function joinPlayed<Done>(attempt: Attempt<Done>): Promise<Done | null> {
+  const { world, project, wish, opening } = attempt
+  await using session = await joinProjectSession(world, project, lineOf(wish), opening)
   const run = (await session?.playing(wish.kit.name, wish.word)) ?? null
   return session === null || run === null ? null : await join(attempt, session, run)
 }
 
-async function join({ world, project, begins, wish }: Attempt, session: Session, run: string): Promise<Played> {
+async function join<Done>(attempt: Attempt<Done>, session: Session, run: string): Promise<Done> {
+  const { world, project, begins, wish, goOn } = attempt
   const view = session.reader.run(run)
   if (view !== null) acceptedDocuments(project, session.reader, view)
   const where = session.isHost ? 'this process' : hostText(session.host)
   talk(world, `${run} is being played by ${where}; joining it.`)
   if (begins.keeps.flags.some((name) => name in wish.flags))
     talk(world, `warning: ${run} keeps ${begins.keeps.called} that it was begun with.`)
-  return await play({ world, place: project, session, run, silent: wish.json, since: eventsIn(session.reader, run) })
+  return await goOn({ world, place: project, session, run, silent: wish.json, since: eventsIn(session.reader, run) })
 }
 
 /** A subject may be a whole text. */
@@ -104,8 +126,8 @@ function lineOf({ command, word }: AskedOfKit): string {
 const mostShown = 60
 
 /** Nothing is written before everything that can be known beforehand was found in order. */
-async function begin(attempt: Attempt): Promise<Played> {
-  const { world, project, wish } = attempt
+async function begin<Done>(attempt: Attempt<Done>): Promise<Done> {
+  const { world, project, wish, opening, goOn } = attempt
   const { kit } = wish
   refuseSecond(attempt)
   const path = world.env['PATH'] ?? ''
@@ -117,7 +139,7 @@ async function begin(attempt: Attempt): Promise<Played> {
   const lacks = await lacksOf(repository, repository.head, path)
   const { input, run: wanted, summary, read, kept, templates, words } = await prepared(attempt, repository)
   noteOfNoPrompts(world, project)
-  await using session = await openProjectSession(world, project, lineOf(wish))
+  await using session = await openProjectSession(world, project, lineOf(wish), opening)
   const dirty = await uncommitted
   const own = await onlySigmas(world, project, { ...repository, dirty }, session.reader)
   const { top, configFile } = project
@@ -136,7 +158,7 @@ async function begin(attempt: Attempt): Promise<Played> {
   talk(world, `${run} begins${where}: ${summary}\n${agentsText(project, kit, standing)}`)
   if (templates.length > 0) talk(world, `Prompts of the project: ${templates.join(', ')}.`)
   for (const line of wordsLines(words)) talk(world, line)
-  return await play({ world, place: project, session, run, silent: wish.json, since: new Map() })
+  return await goOn({ world, place: project, session, run, silent: wish.json, since: new Map() })
 }
 
 interface Prepared extends Beginning {
@@ -147,7 +169,10 @@ interface Prepared extends Beginning {
   readonly words: readonly Words[]
 }
 
-async function prepared({ world, project, begins, wish }: Attempt, repository: UsableRepository): Promise<Prepared> {
+async function prepared(
+  { world, project, begins, wish }: Attempt<unknown>,
+  repository: UsableRepository,
+): Promise<Prepared> {
   const { config } = project
   using reader = readerOf(project.folder)
   const make = await begins.load()
@@ -194,7 +219,7 @@ async function prepared({ world, project, begins, wish }: Attempt, repository: U
 function agentsText(project: Project, kit: Kit, standing: SandboxStanding): string {
   const { config } = project
   const players = playing(project, kit).map((role) => {
-    const agent = config.roles[role] ?? ''
+    const agent = agentOf(config.roles, role) ?? ''
     return `${role} is ${agent} (${config.agents[agent]?.kind ?? 'unknown'})`
   })
   const why = standing.why === null ? '' : ` ${standing.why}`
@@ -210,7 +235,7 @@ const playing = ({ config: { roles } }: Project, kit: Kit): readonly string[] =>
 
 /** Names of the agents with a role that may reach the web. */
 const openToWeb = ({ config: { agents, roles } }: Project, kit: Kit): readonly string[] =>
-  [...new Set([...kit.roles, ...kit.optionalRoles].flatMap((role) => roles[role] ?? []))].filter((name) =>
+  [...new Set([...kit.roles, ...kit.optionalRoles].flatMap((role) => agentOf(roles, role) ?? []))].filter((name) =>
     isOpenToWeb(agents[name]),
   )
 
@@ -219,7 +244,7 @@ const openToWeb = ({ config: { agents, roles } }: Project, kit: Kit): readonly s
  * Found out here without touching the data folder; what the host finds decides. A run that cannot be gone on with does
  * not keep its subject for ever.
  */
-function refuseSecond({ world, project: { folder }, wish: { kit, word: subject } }: Attempt): void {
+function refuseSecond({ world, project: { folder }, wish: { kit, word: subject } }: Attempt<unknown>): void {
   if (holderOf(world, folder) !== null) return
   using reader = readerOf(folder)
   if (reader === null) return

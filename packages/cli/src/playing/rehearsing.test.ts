@@ -53,6 +53,8 @@ function hosted(turn: (told: Told) => Promise<TurnResult>, { isOpen = (_attempt:
       claims: (token) => verifyToken(secret, token, (_, attempt) => isOpen(attempt)),
       issued: (token) => verifyToken(secret, token, () => true),
     },
+    programsOf: () => null,
+    path: '/usr/bin',
     projectOf: () => project,
     rehearsals: {
       rehearse: ({ path }) => {

@@ -3,7 +3,7 @@
  * Such a token is worth something for that turn and in that workspace, and nothing before, after or elsewhere.
  */
 import { realpathSync } from 'node:fs'
-import { dirname, sep } from 'node:path'
+import { delimiter, dirname, sep } from 'node:path'
 import { type Capabilities, type Handler, handler, type Rehearsals, SigmaError, type TurnRequest } from '@sigma/engine'
 import type { Project } from '@sigma/protocol'
 import { rehearsedElsewhere, turnOver } from '../errors.ts'
@@ -35,10 +35,14 @@ export interface TurnRehearsalSpec {
   readonly projectOf: (run: string) => Project | null
   /** Where the host listens for turns; null: nowhere. */
   readonly socket: () => string | null
+  /** A folder with programs that the turns of a run find on their PATH; null: they have none of their own. */
+  readonly programsOf: (run: string) => string | null
+  /** The user's PATH. */
+  readonly path: string
 }
 
 export function turnRehearsals(spec: TurnRehearsalSpec): TurnRehearsals {
-  const { rehearsals, program, capabilities, projectOf, socket } = spec
+  const { rehearsals, program, capabilities, projectOf, socket, programsOf, path } = spec
   const turns = new Map<string, OpenTurn>()
 
   return {
@@ -46,15 +50,17 @@ export function turnRehearsals(spec: TurnRehearsalSpec): TurnRehearsals {
       const [address, token] = [socket(), capabilities.token(run, attempt)]
       if (address === null || token === null) return null
       turns.set(attempt, { run, path: cwd })
+      const programs = programsOf(run)
       const command = [...program, 'gates'].map(shellWord).join(' ')
       return {
         env: {
           [socketVariable]: address,
           [tokenVariable]: token,
           [commandVariable]: command,
+          ...(programs !== null && { PATH: [programs, path].filter((each) => each !== '').join(delimiter) }),
           ...((projectOf(run)?.checks ?? []).length > 0 && { [checksVariable]: '1' }),
         },
-        reads: [dirname(address)],
+        reads: [dirname(address), ...(programs === null ? [] : [programs])],
         [Symbol.asyncDispose]: async () => {
           turns.delete(attempt)
           await rehearsals.release(cwd)

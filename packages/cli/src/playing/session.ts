@@ -1,6 +1,14 @@
 /** Opens a project for a command: as its host, or beside the sigma that has it. */
 import { tmpdir } from 'node:os'
-import { type HostingSpec, joinSession, openSession, type Session, type SessionSpec, sha256 } from '@sigma/engine'
+import {
+  type HostingSpec,
+  type HostMode,
+  joinSession,
+  openSession,
+  type Session,
+  type SessionSpec,
+  sha256,
+} from '@sigma/engine'
 import { kits } from '@sigma/protocols'
 import { interruptedBefore, withinAgent } from '../errors.ts'
 import { isAgents } from '../people/person.ts'
@@ -8,15 +16,32 @@ import type { Project } from '../project/place.ts'
 import { noticeText, otherConfigurationText } from '../render/notices.ts'
 import { talk, type World } from '../world.ts'
 
-/** Fails with `host-silent`, `session-version`, `within-agent`, `store-newer`, `store-broken`. */
-export async function openProjectSession(world: World, project: Project, command: string): Promise<Session> {
-  const spec = specOf(world, project, command)
+/** How a project is opened; absent: as its host for as long as the command takes, where nobody has it. */
+export interface Opening {
+  readonly mode?: HostMode
+  /** Has another process become the host: this one never is. */
+  readonly elsewhere?: () => Promise<void>
+}
+
+/** Fails with `host-silent`, `session-version`, `within-agent`, `store-newer`, `store-broken`, and as `elsewhere` does. */
+export async function openProjectSession(
+  world: World,
+  project: Project,
+  command: string,
+  opening: Opening = {},
+): Promise<Session> {
+  const spec = specOf(world, project, command, opening)
   return await checked(world, await unlessInterrupted(world, openSession(spec)), spec)
 }
 
 /** Null: no other sigma can be joined at this moment. */
-export async function joinProjectSession(world: World, project: Project, command: string): Promise<Session | null> {
-  const spec = specOf(world, project, command)
+export async function joinProjectSession(
+  world: World,
+  project: Project,
+  command: string,
+  opening: Opening = {},
+): Promise<Session | null> {
+  const spec = specOf(world, project, command, opening)
   const session = await unlessInterrupted(world, joinSession(spec))
   return session === null ? null : await checked(world, session, spec)
 }
@@ -31,9 +56,10 @@ async function unlessInterrupted<Value>(world: World, value: Promise<Value>): Pr
   throw interruptedBefore()
 }
 
-function specOf(world: World, project: Project, command: string): SessionSpec {
+function specOf(world: World, project: Project, command: string, opening: Opening): SessionSpec {
   let hosting: Promise<HostingSpec> | null = null
   return {
+    ...opening,
     folder: project.folder,
     protocols: kits,
     surroundings: { runtimeFolder: world.env['XDG_RUNTIME_DIR'] ?? '', temporaryFolder: tmpdir() },

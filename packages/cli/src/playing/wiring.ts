@@ -27,6 +27,9 @@ import {
   workspaceConfinement,
 } from '@sigma/runtime'
 import { dropOperation } from '../gc/beside.ts'
+import { liveDesk } from '../live/desk.ts'
+import { lineHandlers } from '../live/line.ts'
+import { turnPrograms } from '../live/turn-programs.ts'
 import { peopleDesk } from '../people/desk.ts'
 import { prepareCache } from '../project/folders.ts'
 import { formatOf } from '../project/formatter.ts'
@@ -115,11 +118,15 @@ export async function hostingIn(world: World, project: Project): Promise<Hosting
         program: world.program,
         capabilities,
         projectOf,
+        path: world.env['PATH'] ?? '',
+        programsOf: (run) => (isLive(reader.run(run)?.protocol) ? turnPrograms(world, cacheFolder) : null),
         socket: () => {
           const socket = holderOf(project.folder)?.socket ?? null
           return socket === null ? null : turnAddressOf(socket)
         },
       })
+      const live = liveDesk(kits, opening)
+      const lines = lineHandlers({ world, root: project.root, desk: live, protocolOf: protocolOfProgram })
       const people = peopleDesk()
       const { agents, roles } = config
       const guardedOf = (run: string): readonly string[] => aboutOf(run)?.guarded ?? config.guarded
@@ -157,9 +164,11 @@ export async function hostingIn(world: World, project: Project): Promise<Hosting
         secrets,
         // Before any turn begins: agents of a host that was killed may still write into their workspaces (rule 7).
         opened: () => processes.endLeftovers(),
-        forTurns: turnRehearsing.operations,
+        forTurns: (host) => [...turnRehearsing.operations, ...live.forTurns(host), ...lines.forTurns(host)],
         operations: (host) => [
           ...people.operations(host),
+          ...live.forPeople(host),
+          ...lines.forPeople(host),
           handler(fixOperation, (fixed) => takeInFix(reader, workspaces, fixed)),
           handler(mergeOperation, (merged) => takeInMerge(reader, workspaces, merged)),
           handler(dropOperation, ({ runs }) => {
@@ -172,6 +181,14 @@ export async function hostingIn(world: World, project: Project): Promise<Hosting
     },
   }
 }
+
+const isLive = (protocol: string | undefined): boolean =>
+  kits.some(({ name, live }) => name === protocol && live !== undefined)
+
+/** The protocol that brings the commands of a program; null: none does. */
+const protocolOfProgram = (program: string): string | null =>
+  kits.find(({ commands, live }) => live !== undefined && commands.some((each) => each.program === program))?.name ??
+  null
 
 const openToWeb = (agents: Project['config']['agents']): ReadonlySet<string> =>
   new Set(Object.keys(agents).filter((name) => isOpenToWeb(agents[name])))

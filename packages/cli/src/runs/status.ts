@@ -1,6 +1,6 @@
 /** How runs stand, as `sigma status` tells it. Loads no command lines and no schemas: people wait for it. */
 
-import type { AskedPerson, Reader, RunView } from '@sigma/engine'
+import type { AskedPerson, Holder, Reader, RunView } from '@sigma/engine'
 import { exitOfResult } from '../command-line/result.ts'
 import type { ExitCode } from '../errors.ts'
 import { locate, type Place } from '../project/place.ts'
@@ -22,8 +22,9 @@ export async function statusOfAll(world: World, { json }: Flags): Promise<ExitCo
   const whole = reader?.runs().filter(({ parent }) => parent === null) ?? []
   const runs = whole.filter((run, at) => at < shown || isUnfinished(run))
   const standings = await standingsOf(world, place, reader, runs)
-  if (json) printJson(world, { runs: standings.map(toJson) })
-  else if (standings.length > 0) print(world, await textOf(world, place, standings))
+  const holder = holderOf(world, place.folder)
+  if (json) printJson(world, { runs: standings.map(toJson), host: hostIn(holder) })
+  else if (standings.length > 0) print(world, [await textOf(world, place, standings), ...hostLine(holder)].join('\n\n'))
   else {
     // Loaded here: with a run nothing of it is needed.
     const { beginLine } = await import('./begin-line.ts')
@@ -67,6 +68,16 @@ async function textOf(world: World, place: Place, standings: readonly Standing[]
   const asking = isAsked ? await import('../people/asked-text.ts') : null
   const askedText = (turn: AskedPerson): string => asking?.askedHere(world, place, turn) ?? ''
   return standings.map((standing) => runText(standing, world.now(), askedText)).join('\n\n')
+}
+
+const hostIn = (holder: Holder | null): object | null =>
+  holder === null ? null : { pid: holder.pid, since: holder.since, mode: holder.mode, command: holder.command }
+
+/** A command in a terminal is seen there, and its runs say that they are running. */
+function hostLine(holder: Holder | null): readonly string[] {
+  if (holder === null || holder.mode === 'command') return []
+  const how = holder.mode === 'background' ? 'in the background' : 'as a service'
+  return [`Process ${holder.pid} hosts this project ${how}, since ${holder.since}.\nhint: sigma stop`]
 }
 
 const shown = 10

@@ -1,6 +1,6 @@
 import { type Kit, protocolOf } from '@sigma/engine'
 import { kits } from '@sigma/protocols'
-import { type AgentConfig, agentFaults } from '@sigma/runtime'
+import { type AgentConfig, agentFaults, agentOf } from '@sigma/runtime'
 import type { Config } from '../config/config.ts'
 import { noAgent } from '../errors.ts'
 import type { Project } from '../project/place.ts'
@@ -37,7 +37,7 @@ export const isOpenToWeb = (agent: AgentConfig | undefined): boolean =>
 
 /** Fails with the first thing that would keep the agents of these roles from starting. Starts none. */
 export function readyAgents(world: World, { config, configFile, root }: Project, wanted: readonly string[]): void {
-  for (const role of wanted) if (config.roles[role] === undefined) throw noAgent(role, configFile !== null)
+  for (const role of wanted) if (agentOf(config.roles, role) === undefined) throw noAgent(role, configFile !== null)
   const [fault] = agentFaults({ agents: config.agents, roles: config.roles, environment: world.env, root })
   if (fault !== undefined) throw fault
 }

@@ -46,7 +46,15 @@ test('beside a run nothing is run', async () => {
   using project = await temporaryProject(textModule)
   keepOne(project)
   const processStart = new Date(Date.now() - process.uptime() * 1000).toISOString()
-  const holder = { pid: process.pid, since: processStart, processStart, command: 'sigma tdd', socket: null, plays: [] }
+  const holder = {
+    pid: process.pid,
+    since: processStart,
+    processStart,
+    command: 'sigma tdd',
+    mode: 'command' as const,
+    socket: null,
+    plays: [],
+  }
   writeFileSync(join(project.root, '.sigma/holder.json'), JSON.stringify(holder))
   const saw = 'not tried: runs are being played in this project (sigma status)'
   expect(await found(project, true)).toMatchObject([{ ok: true, saw, untried: true }])

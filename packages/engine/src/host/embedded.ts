@@ -43,8 +43,8 @@ import { waitingFor } from './waiting.ts'
 
 /** Takes the project. Fails with `store-locked`, `store-newer`, `store-broken`. */
 export async function openHost<Made extends Ports>(spec: HostSpec<Made>): Promise<Host<Made>> {
-  const { folder, command = 'sigma', socket = null } = spec
-  return embeddedHost(openStore({ folder, now: systemClock.now(), command, socket }), spec)
+  const { folder, command = 'sigma', socket = null, mode } = spec
+  return embeddedHost(openStore({ folder, now: systemClock.now(), command, socket, mode }), spec)
 }
 
 export function embeddedHost<Made extends Ports>(
@@ -264,6 +264,7 @@ export function embeddedHost<Made extends Ports>(
     blobs: store.blobs,
     epoch: store.epoch,
     played: () => guarded(() => played().map((run) => ({ run, parent: ledger.parentOf(run) }))),
+    isBroken: () => database.failure() !== null,
     playing: (protocol, subject) => guarded(() => admission.playing(protocol, subject)),
     begin: (protocol, input, run) => guarded(() => admission.begin(protocol, input, run)),
     start: (protocol, input, options = {}) =>

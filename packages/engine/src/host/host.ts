@@ -1,6 +1,7 @@
 import type { CallResult, Json, Message } from '@sigma/protocol'
 import type { PersonsAnswer } from '../people/decider.ts'
 import type { Blobs, Ports } from '../ports/ports.ts'
+import type { HostMode } from '../store/lock.ts'
 import type { Activity, Decision, Reader, RunResult } from '../views/views.ts'
 import type { Capabilities } from './capabilities.ts'
 import type { Registered } from './registered.ts'
@@ -17,6 +18,8 @@ export interface HostSpec<Made extends Ports = Ports> {
   readonly turns?: number | undefined
   /** Where others will reach this host; null: nowhere. */
   readonly socket?: string | null | undefined
+  /** Told to programs beside the host; absent: `command`. */
+  readonly mode?: HostMode | undefined
 }
 
 /** What ports may keep of the host that they are made for. Until it is open they only read. */
@@ -38,6 +41,8 @@ export interface Host<Made extends Ports = Ports> extends AsyncDisposable {
    * again finds the run that it began. Fails with `run-unfinished` where one of that subject is open that nobody plays.
    */
   begin(protocol: string, input: Json, run: string): Begun
+  /** The store broke: nothing more is performed or recorded. */
+  isBroken(): boolean
   /** The run of this subject that is being played; null: none is. */
   playing(protocol: string, subject: string): string | null
   /** Commits the first event and performs what follows; gives the run's id. Fails with `protocol-unknown`, `input-invalid`. */

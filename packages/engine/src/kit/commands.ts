@@ -14,7 +14,9 @@ export interface KitCommand {
   readonly description: string
   /** Flags by name, in the order of the help; `covLines` is typed `--cov-lines`. */
   readonly flags: Readonly<Record<string, Flag>>
-  readonly does: Begins | Calls | Reads
+  readonly does: Begins | Calls | Reads | CallsLive | ReadsLive | SetsUp
+  /** Another program than `sigma` that has the command, and it alone. */
+  readonly program?: 'pm' | undefined
 }
 
 /** What stands on the command line without a flag. */
@@ -40,12 +42,16 @@ export type Flag =
       readonly least: number
       readonly most: number
     }
+  /** May be given any number of times. */
+  | { readonly kind: 'texts'; readonly brief: string; readonly placeholder: string }
+  /** A file whose text is the value. */
+  | { readonly kind: 'file'; readonly brief: string; readonly placeholder: string }
   | { readonly kind: 'percent'; readonly brief: string; readonly placeholder: string }
   | { readonly kind: 'boolean'; readonly brief: string }
   | { readonly kind: 'choice'; readonly brief: string; readonly values: readonly string[] }
 
 /** Values by flag name, given flags only. A kit reads them by a schema of its own. */
-export type GivenFlags = Readonly<Record<string, string | number | boolean>>
+export type GivenFlags = Readonly<Record<string, string | number | boolean | readonly string[]>>
 
 /** A project as it lies there. */
 export interface Lying {
@@ -83,6 +89,58 @@ export interface Calls {
 export interface Reads {
   readonly kind: 'reads'
   readonly load: () => Promise<Read>
+}
+
+/** What stands on the command line of a command of a live run. */
+export interface LiveWord {
+  readonly brief: string
+  readonly placeholder: string
+  /** True: it may be left out; absent: it must be typed. */
+  readonly optional?: boolean | undefined
+}
+
+/** As it was typed: the words in their order, and the flags. */
+export interface GivenLive {
+  readonly words: readonly string[]
+  readonly flags: GivenFlags
+}
+
+/** Calls the one run that a project has of the protocol; from a turn of it as that turn's agent. */
+export interface CallsLive {
+  readonly kind: 'calls-live'
+  readonly verb: string
+  readonly takes: readonly LiveWord[]
+  /** Fails with `wrong-command-line`. */
+  readonly argumentsOf: (given: GivenLive) => Json
+  /** True: a person's call begins the run where there is none. */
+  readonly begins?: boolean | undefined
+  /** A question that a person must affirm first. */
+  readonly confirms?: string | undefined
+  /** What is printed of the reply. */
+  readonly textOf: (reply: Json) => string
+  /** True: the reply says that something was not as it was to be, so the exit code is 2. */
+  readonly isUnmet?: ((reply: Json) => boolean) | undefined
+}
+
+/** Shows something of that run. */
+export interface ReadsLive {
+  readonly kind: 'reads-live'
+  readonly view: string
+  readonly takes: readonly LiveWord[]
+  /** Fails with `wrong-command-line`. */
+  readonly argumentsOf: (given: GivenLive) => Json
+  /** True: it can be waited for what is new. */
+  readonly waits?: boolean | undefined
+}
+
+/** Lays a file into the project, where it does not lie yet. */
+export interface SetsUp {
+  readonly kind: 'sets-up'
+  /** Relative to the root. */
+  readonly path: string
+  readonly content: () => string
+  /** Folder that git is told to leave out, in the repository's own list and not in a file of the project's. */
+  readonly excluded: string
 }
 
 export type Read = (asked: { readonly reader: Reader; readonly run: RunView; readonly flags: GivenFlags }) => {

@@ -9,6 +9,7 @@ import type { Asked, KitCommand } from './commands.ts'
 import type { Example } from './example.ts'
 import type { LoadGates } from './gates.ts'
 import type { LoadGauntlet } from './gauntlet.ts'
+import type { Live } from './live.ts'
 import type { Standing } from './standing.ts'
 import type { SubjectReporting } from './subject-report.ts'
 import { phasesOf, rolesOf, type Task } from './tasks.ts'
@@ -49,6 +50,8 @@ interface Brought {
   /** Null: it has none. */
   readonly example: Example | null
   readonly files: LoadProjection
+  /** Absent: nobody talks with its runs. */
+  readonly live?: Live | undefined
   /** Null: it says nothing of a subject but its runs. */
   readonly report: (() => Promise<SubjectReporting>) | null
 }

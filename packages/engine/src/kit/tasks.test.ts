@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { phasesOf, rolesOf, type TaskTemplate, type ToldTask, taskOf } from './tasks.ts'
+import { anyRole, phasesOf, rolesOf, type TaskTemplate, type ToldTask, taskOf } from './tasks.ts'
 
 const row = (
   type: string,
@@ -27,6 +27,13 @@ test('an ask is found by role and kind of task, and of two templates by its para
 
 test('an ask that no row has is none, whichever half of it is there', () => {
   expect([found('qa', 'stir'), found('cook', 'taste'), found('cook', 'unheard-of')]).toEqual([null, null, null])
+})
+
+test('a task of any role is found under whatever name it is asked', () => {
+  const rows = [row('talk', anyRole, ['ROOM'], { name: 'talk' }), row('stir', 'cook', ['STEW'], { name: 'stir' })]
+  const nameFor = (role: string, type: string) => taskOf(rows, { role, type, parameters: {} })?.template.name ?? null
+  expect([nameFor('security', 'talk'), nameFor('cook', 'talk')]).toEqual(['talk', 'talk'])
+  expect(nameFor('security', 'stir')).toBe(null)
 })
 
 test('roles come in the order of the specification, others behind them, each once', () => {

@@ -1,9 +1,13 @@
 /** The one table of what a protocol asks of agents: who, when, which answers are legal, what is written, by which template it is told. */
 import { type JsonObject, roles as specified } from '@sigma/protocol'
 
+/** The role of a task that whoever may be asked, under whatever name. */
+export const anyRole = '*'
+
 export interface Task {
   /** Kind of task, as `type` of a brief has it. */
   readonly type: string
+  /** `anyRole`: roles are named by the run, and no table lists them. */
   readonly role: string
   /** Words for the phases in which the task is asked. */
   readonly phases: readonly string[]
@@ -43,7 +47,8 @@ export interface AskedTask {
 export function taskOf<Any extends Task>(tasks: readonly Any[], { role, type, parameters }: AskedTask): Any | null {
   const holds = (template: TaskTemplate | null): boolean =>
     Object.entries(template?.where ?? {}).every(([name, value]) => parameters[name] === value)
-  return tasks.findLast((task) => task.role === role && task.type === type && holds(task.template)) ?? null
+  const isOf = (task: Task): boolean => task.role === role || task.role === anyRole
+  return tasks.findLast((task) => isOf(task) && task.type === type && holds(task.template)) ?? null
 }
 
 /** The roles that are to be played, in the order of the stages; those that the specification does not know come last. */

@@ -32,8 +32,9 @@ async function check({ signal, protocol, acts }: Job, effect: Check, { ports, bl
 }
 
 async function integrate({ run }: Job, effect: Integrate, { ports }: Tools): Promise<EventBody> {
-  const { id, branches, message, onto } = effect
-  const done = await ports.workspaces.integrate({ run, branches, message, trailers: { 'Sigma-Run': run }, onto })
+  const { id, branches, message, onto, from, branch, merge } = effect
+  const trailers = { ...effect.trailers, 'Sigma-Run': run }
+  const done = await ports.workspaces.integrate({ run, branches, message, trailers, onto, from, branch, merge })
   return { ...done, id }
 }
 

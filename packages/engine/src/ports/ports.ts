@@ -9,6 +9,7 @@ import type {
   Document,
   EventBody,
   Finding,
+  Integrate,
   Json,
   JsonObject,
   Onto,
@@ -225,6 +226,10 @@ export interface IntegrateSpec {
   readonly trailers: Readonly<Record<string, string>>
   /** Carry what the one branch holds beyond `from` over to another commit of the user's history, commit by commit. */
   readonly onto?: Onto | undefined
+  /** As the effect has them; `merge` is looked at with `branch` alone. Doing it twice does it once. */
+  readonly from?: Integrate['from']
+  readonly branch?: Integrate['branch']
+  readonly merge?: Integrate['merge']
 }
 
 export type Integration = { readonly kind: 'integrated'; readonly commit: string } | Omit<Conflicted, 'id'>

@@ -58,16 +58,18 @@ test('versions of one protocol share their files: those of the latest are writte
   expect(files.map(({ path }) => path)).toEqual(['2.json'])
 })
 
-test('the folder of Sigma’s files ignores itself where the person does not track it and something stands in the project', async () => {
+test('the folder of Sigma’s files ignores itself where the person does not track it and something stands in it', async () => {
   using place = project()
-  const ignored = async (tracked: boolean, base: ProjectedFile['base']): Promise<boolean> => {
-    const protocols = [filing({ parcels: () => [parcel('shop', fileOf('a.json', 'a', base))] }, one)]
+  const within = '.claude-collective/a.json'
+  const ignored = async (tracked: boolean, base: ProjectedFile['base'], path = within): Promise<boolean> => {
+    const protocols = [filing({ parcels: () => [parcel('shop', fileOf(path, 'a', base))] }, one)]
     const { files } = await rebuild({ ...place, reader, protocols, tracked }, 'compare')
-    return files.some(({ path }) => path === '.claude-collective/.gitignore')
+    return files.some((file) => file.path === '.claude-collective/.gitignore')
   }
   expect(await ignored(false, 'project')).toBe(true)
   expect(await ignored(true, 'project')).toBe(false)
   expect(await ignored(false, 'repository')).toBe(false)
+  expect(await ignored(false, 'project', '.plasmodium/agents.json')).toBe(false)
 })
 
 test('what is Sigma’s own in a repository is what any protocol says', async () => {

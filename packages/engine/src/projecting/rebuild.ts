@@ -1,7 +1,7 @@
 /** Writes all projections of a store, or tells how far they are from what they should be (`sigma project`). */
 import { existsSync } from 'node:fs'
 import { type Archive, type Filing, type JournalReader, projectionOf } from './archive.ts'
-import { ignoreFile } from './collective.ts'
+import { collective, ignoreFile } from './collective.ts'
 import { withLock } from './lock.ts'
 import type { OwnPlaces } from './own-places.ts'
 import type { ProjectedFile } from './projected-file.ts'
@@ -59,6 +59,7 @@ export function projected(
       return []
     }
   })
-  const ignored = tracked || own.every(({ base }) => base !== 'project') ? [] : [ignoreFile]
+  const isIn = ({ base, path }: ProjectedFile): boolean => base === 'project' && path.startsWith(`${collective}/`)
+  const ignored = tracked || !own.some(isIn) ? [] : [ignoreFile]
   return { files: [...ignored, ...own], notes: [...new Set([...archive.notes(), ...notes])] }
 }

@@ -6,6 +6,7 @@ import { familyOf } from '../journal/family.ts'
 import { afterMs } from '../time/alarm.ts'
 import type { Timers } from '../time/timers.ts'
 import type { Performer } from '../turns/performer.ts'
+import type { Reader } from '../views/views.ts'
 import type { Finisher } from './finisher.ts'
 
 /** What a host is doing, and who waits for it. */
@@ -24,6 +25,12 @@ const leaveMs = 4_000
 
 /** Told of a run that a person stopped: those who wait for it do not take it up again. */
 export const stoppedNote = 'stopped'
+
+/** A person stopped the run, and nothing was recorded of it since. */
+export function isStopped(reader: Pick<Reader, 'run' | 'notes'>, run: string): boolean {
+  const events = reader.run(run)?.events ?? 0
+  return reader.notes(run).some(({ type, sequence }) => type === stoppedNote && sequence >= events)
+}
 
 export function shutdownOf(
   { store, ledger, ports, live, note }: HostContext,

@@ -25,12 +25,19 @@ const [shortest, longest] = [10, 80]
 export function findHost(finder: Finder): Promise<Link> {
   return patiently(finder, async (signal) => {
     for (let tried = 0; !signal.aborted; tried += 1) {
-      const link = (await joined(finder, signal)) ?? (await hostHere(finder, finder.show))
+      const link = (await joined(finder, signal)) ?? (await hosted(finder))
       if (link !== null) return link
       await sleep(shortest + Math.random() * (longest - shortest) * Math.min(1, tried / 10))
     }
     throw hostStopped()
   })
+}
+
+/** Null: another process is, or is about to be, the host. */
+async function hosted(finder: Finder): Promise<Link | null> {
+  if (finder.elsewhere === undefined) return await hostHere(finder, finder.show)
+  await finder.elsewhere()
+  return null
 }
 
 /** Joins the host that listens. Null: none does at this moment. Fails with `host-silent`, `session-version`. */

@@ -18,6 +18,9 @@ export function waitersOf() {
   }
 }
 
+/** Only attempts have an `@` in their names: whoever calls from outside is no agent, whatever name it gives (D13). */
+export const personName = (name: string): string => name.replaceAll('@', ' ')
+
 /** How a host carries out what others ask of it. */
 export function handlersOf(host: Host, waiters: Waiters): readonly Handler[] {
   return [
@@ -33,7 +36,7 @@ export function handlersOf(host: Host, waiters: Waiters): readonly Handler[] {
       host.decide(answer)
       return null
     }),
-    handler(call, (asked) => host.call(asked.run, asked.call)),
+    handler(call, ({ run, call: { caller, ...asked } }) => host.call(run, { ...asked, caller: personName(caller) })),
     handler(stop, async ({ run, by }) => {
       const runs = host
         .played()

@@ -1,6 +1,7 @@
 export { type Surroundings, turnAddressOf } from './address.ts'
 export { type Asking, type AskingAt, askHostAt, stopRuns, type Watched, watchHost } from './asking.ts'
+export { personName } from './handlers.ts'
 export type { HostingSpec } from './link.ts'
 export type { Greeting } from './message.ts'
-export { type Handler, handler, type Operation } from './operation.ts'
+export { type Handler, handler, type Operation, operation } from './operation.ts'
 export { joinSession, type Notice, openSession, type Session, type SessionSpec } from './session.ts'

@@ -6,7 +6,7 @@ import { openHost } from '../host/embedded.ts'
 import type { Host, HostSpec } from '../host/host.ts'
 import type { Registered } from '../host/registered.ts'
 import type { Ports } from '../ports/ports.ts'
-import { holderOf } from '../store/lock.ts'
+import { type HostMode, holderOf } from '../store/lock.ts'
 import type { Activity } from '../views/views.ts'
 import { addressOf, type Surroundings, turnAddressOf } from './address.ts'
 import type { Connection } from './connection.ts'
@@ -41,7 +41,7 @@ export interface HostingPorts extends Ports {
   /** What it does for guests beside the engine's own operations. */
   readonly operations: (host: Host) => readonly Handler[]
   /** What agents may ask for in their turns, on a socket of its own that answers nothing else (T2, T3). */
-  readonly forTurns: readonly Handler[]
+  readonly forTurns: (host: Host) => readonly Handler[]
 }
 
 export interface Candidate {
@@ -51,16 +51,20 @@ export interface Candidate {
   readonly command: string
   /** A digest of the configuration that this process would host with. */
   readonly configuration: string
+  /** How long this process would host; absent: `command`. */
+  readonly mode?: HostMode | undefined
+  /** Has another process become the host, where this one is not to; called until one listens. Fails where none can. */
+  readonly elsewhere?: (() => Promise<void>) | undefined
   /** Evaluated when this process is to become the host, and not before: joining is light. */
   readonly hosting: () => Promise<HostingSpec>
 }
 
 /** Takes the project and listens. Null: another process has it. Fails with `store-newer`, `store-broken`. */
 export async function hostHere(candidate: Candidate, show: (activity: Activity) => void): Promise<Link | null> {
-  const { folder, protocols, surroundings, command, configuration } = candidate
+  const { folder, protocols, surroundings, command, configuration, mode } = candidate
   const spec = await candidate.hosting()
   const socket = addressOf(folder, surroundings)
-  const host = await openUnlessHeld({ ports: spec.ports, turns: spec.turns, folder, protocols, command, socket })
+  const host = await openUnlessHeld({ ports: spec.ports, turns: spec.turns, folder, protocols, command, socket, mode })
   if (host === null) return null
   try {
     const { opened, operations, forTurns } = host.ports
@@ -70,7 +74,7 @@ export async function hostHere(candidate: Candidate, show: (activity: Activity) 
     const own = operations(host)
     const forGuests = [...handlersOf(host, waiters), ...own]
     const server = socket === null ? null : await listenAt(socket, greeting, forGuests)
-    const turnServer = await listenForTurns(socket, greeting, forTurns)
+    const turnServer = await listenForTurns(socket, greeting, forTurns(host))
     const handlers = [...handlersOf(host, waitersOf()), ...own]
     return linkTo({ host, server, turnServer, waiters }, greeting, { handlers, show })
   } catch (error) {
@@ -88,6 +92,7 @@ async function listenForTurns(
   if (address === null) return null
   const server = await listenAt(address, greeting, handlers)
   return {
+    open: server.open,
     close: async () => {
       await server.close()
       rmSync(dirname(address), { recursive: true, force: true })

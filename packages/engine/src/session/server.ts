@@ -23,6 +23,8 @@ import {
 import { type Guest, type Handler, handler } from './operation.ts'
 
 export interface SessionServer {
+  /** Requests of guests that have no answer yet. */
+  open(): number
   /** Tells all guests that the host leaves, once what was answered is on its way. The socket is gone afterwards. */
   close(): Promise<void>
 }
@@ -46,7 +48,7 @@ export async function listenAt(
   const all = [handler(hello, () => greeting), ...handlers]
   const known = new Map(all.map((each) => [each.name, each]))
   const guests = new Set<Socket>()
-  const burden = { heldBytes: 0 }
+  const burden = { heldBytes: 0, open: 0 }
   const server = createServer((socket) => {
     guests.add(socket)
     socket.on('close', () => guests.delete(socket))
@@ -57,6 +59,7 @@ export async function listenAt(
   await listening(server, address)
   chmodSync(address, 0o600)
   return {
+    open: () => burden.open,
     close: async () => {
       await turn()
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
@@ -89,7 +92,7 @@ interface Serving {
   readonly greeting: Greeting
   readonly handlers: ReadonlyMap<string, Handler>
   /** What all guests together cost. */
-  readonly burden: { heldBytes: number }
+  readonly burden: { heldBytes: number; open: number }
 }
 
 function serve(socket: Socket, { greeting, handlers, burden }: Serving): void {
@@ -120,6 +123,7 @@ function serve(socket: Socket, { greeting, handlers, burden }: Serving): void {
   async function carryOut({ id, op, args }: Request): Promise<void> {
     const known = handlers.get(op)
     open.add(id)
+    burden.open += 1
     try {
       if (known === undefined) throw sessionMalformed(`there is no operation ${op} here`)
       const value = await known.handle(args, guest)
@@ -128,6 +132,7 @@ function serve(socket: Socket, { greeting, handlers, burden }: Serving): void {
       write(socket, { kind: 'failure', id, failure: failureOf(error) })
     } finally {
       open.delete(id)
+      burden.open -= 1
     }
   }
 

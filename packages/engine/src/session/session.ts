@@ -23,6 +23,8 @@ export interface Session extends AsyncDisposable {
   readonly host: Greeting
   /** This process is the host. */
   readonly isHost: boolean
+  /** Of this process's host; `idle`: nothing is played, and no guest waits for anything. */
+  readonly work: () => 'busy' | 'idle' | 'broken'
   keep(content: string | Uint8Array): Promise<BlobRef>
   /** As `Host.begin`; the same run id again is the same request. */
   begin(protocol: string, input: Json, run: string): Promise<Begun>
@@ -179,6 +181,15 @@ function sessionOver(spec: SessionSpec, { spec: finder, listeners, readers, tell
     await Promise.race([drain(), asked])
   }
 
+  function work(): 'busy' | 'idle' | 'broken' {
+    const { hosting } = link
+    if (hosting === null) return 'idle'
+    const { host, server, turnServer } = hosting
+    if (host.isBroken()) return 'broken'
+    const asking = (server?.open() ?? 0) + (turnServer?.open() ?? 0)
+    return asking > 0 || host.played().length > 0 ? 'busy' : 'idle'
+  }
+
   return {
     get reader() {
       return reader
@@ -189,6 +200,7 @@ function sessionOver(spec: SessionSpec, { spec: finder, listeners, readers, tell
     get isHost() {
       return link.hosting !== null
     },
+    work,
     perform,
     keep: (content) => perform(keep, { content: Buffer.from(content).toString('base64') }),
     begin: (protocol, input, run) => perform(begin, { protocol, input, run }),

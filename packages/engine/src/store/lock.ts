@@ -10,6 +10,10 @@ import { storeLocked } from '../errors.ts'
 import { isAlive } from './alive.ts'
 import { DatabaseSync, resultCodeOf } from './sqlite.ts'
 
+/** `command`: ends with the command that it plays; `background`: when nothing is left to do; `service`: when it is told to. */
+export const hostModes = ['command', 'background', 'service'] as const
+export type HostMode = (typeof hostModes)[number]
+
 export interface Holder {
   readonly pid: number
   /** ISO 8601, UTC. */
@@ -17,6 +21,7 @@ export interface Holder {
   /** When the process itself started: tells it from a later one with the same id. */
   readonly processStart: string
   readonly command: string
+  readonly mode: HostMode
   /** Where it listens; null: it can't be talked to. */
   readonly socket: string | null
   /** The runs that it plays at this moment. */
@@ -25,11 +30,20 @@ export interface Holder {
 
 /** Null: no sigma wrote this. */
 function noted(text: string): Holder | null {
-  const { pid, since, processStart, command, socket, plays }: Partial<Holder> = JSON.parse(text)
+  const { pid, since, processStart, command, mode, socket, plays }: Partial<Holder> = JSON.parse(text)
   const isText = (value: unknown): value is string => typeof value === 'string'
   if (typeof pid !== 'number' || !isText(since) || !isText(processStart) || !isText(command)) return null
   if (!(socket === null || isText(socket)) || !Array.isArray(plays) || !plays.every(isText)) return null
-  return { pid, since, processStart, command, socket, plays }
+  // Absent in the note of an older sigma.
+  return {
+    pid,
+    since,
+    processStart,
+    command,
+    mode: hostModes.find((each) => each === mode) ?? 'command',
+    socket,
+    plays,
+  }
 }
 
 /** Takes the lock or fails at once with `store-locked`, naming the holder. */

@@ -7,7 +7,7 @@ import type { Blobs } from '../ports/ports.ts'
 import { type Database, databaseOver } from './database.ts'
 import { layoutOf, refuseNewer } from './header.ts'
 import { type Heads, headsIn, replaceHeads } from './heads.ts'
-import { hold } from './lock.ts'
+import { type HostMode, hold } from './lock.ts'
 import { keepMeta, meta } from './meta.ts'
 import { migrate } from './migration.ts'
 import { type Layout, layOut, layout } from './schema.ts'
@@ -42,6 +42,8 @@ export interface StoreSpec {
   readonly command: string
   /** Where the host will listen; null: nowhere. */
   readonly socket?: string | null
+  /** Absent: `command`. */
+  readonly mode?: HostMode | undefined
   /** Absent: this sigma's. */
   readonly layout?: Layout
 }
@@ -74,7 +76,7 @@ function opened(spec: StoreSpec, consider: (database: Database) => void): Store 
 }
 
 function open(spec: StoreSpec, consider: (database: Database) => void): Store {
-  const { folder, now, command, socket = null, layout: known = layout } = spec
+  const { folder, now, command, socket = null, mode = 'command', layout: known = layout } = spec
   const file = join(folder, 'sigma.db')
   refuseNewer(file, known)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -82,7 +84,7 @@ function open(spec: StoreSpec, consider: (database: Database) => void): Store {
   if (!existsSync(join(folder, '.gitignore'))) writeFileSync(join(folder, '.gitignore'), '*\n')
   const processStart = new Date(Date.now() - process.uptime() * 1000).toISOString()
   const since = new Date(now).toISOString()
-  const holder = { pid: process.pid, since, processStart, command, socket, plays: [] }
+  const holder = { pid: process.pid, since, processStart, command, mode, socket, plays: [] }
   const { note, release } = hold(folder, holder)
   let sqlite: DatabaseSync | null = null
   try {

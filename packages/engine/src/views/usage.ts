@@ -96,7 +96,7 @@ function sumOf(turns: readonly UsedTurn[]): UsageSum {
 /** Beyond it a figure is no figure, as in the kernel's budgets. */
 const most = 1e12
 
-function figureOf(usage: Usage, key: keyof Usage): number | undefined {
+export function figureOf(usage: Usage, key: keyof Usage): number | undefined {
   const figure = usage[key]
   return figure !== undefined && figure >= 0 && figure <= most ? figure : undefined
 }

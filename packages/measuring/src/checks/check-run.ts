@@ -26,7 +26,7 @@ const most = 512 * 1024
 export async function runChecks(
   processes: Processes,
   checkout: Omit<Checkout, keyof AsyncDisposable>,
-  { folder, checkLimitMs }: Project,
+  { folder, checkLimitMs }: Pick<Project, 'folder' | 'checkLimitMs'>,
   commands: readonly string[],
   signal: AbortSignal,
 ): Promise<readonly CheckRun[]> {

@@ -1,6 +1,6 @@
 import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
-import { exportChanges } from './exported.ts'
+import { exportChanges, handedOn, surfaceChanges } from './exported.ts'
 
 type Files = Readonly<Record<string, string>>
 const asMap = (files: Files | string): ReadonlyMap<string, string> =>
@@ -89,4 +89,33 @@ test('a name that moved is missed where a module handed it on and does no more',
   }
   expect(told(before, after)).toEqual(['c of src/index.js is gone'])
   expect(told(before, { ...after, 'src/index.js': `${barrel}\nexport * from './b.js'` })).toEqual([])
+})
+
+const surface = (before: Files | string, after: Files | string) =>
+  surfaceChanges('src/a.ts', asMap(before), asMap(after))?.map(({ name, how }) => `${name} ${how}`) ?? null
+
+test('the exports of one file are the same, or each difference is told', () => {
+  const same = 'export const a = 1\nexport function b(c: string): void {}'
+  expect(surface(same, `${same}\nconst d = 2 // more inside\n`)).toEqual([])
+  expect(surface(same, `${same}\nexport const d = 2`)).toEqual(['d is new'])
+  expect(surface(same, same.replace('a = 1', 'e = 1'))).toEqual(['a is gone', 'e is new'])
+  expect(surface(same, same.replace('c: string', 'c: number'))).toEqual(['b takes as c number and string before'])
+  // Who imports from this file is not helped by another.
+  expect(surface({ 'src/a.ts': same, 'src/b.ts': '' }, { 'src/a.ts': '', 'src/b.ts': same })).toEqual([
+    'a is gone',
+    'b is gone',
+  ])
+})
+
+test('exports that are handed on are followed, and where they cannot be told nobody guesses', () => {
+  const files = { 'src/a.ts': "export * from './b.ts'", 'src/b.ts': 'export const a = 1' }
+  expect(surface(files, files)).toEqual([])
+  expect(surface(files, { ...files, 'src/b.ts': 'export const b = 1' })).toEqual(['a is gone', 'b is new'])
+  expect(surface('export const a = 1', 'export const a = ')).toBe(null)
+  expect(surface('export const a = ', 'export const a = ')).toBe(null)
+  expect(surface('export const a = 1', "export * from 'elsewhere'\nexport const a = 1")).toBe(null)
+  expect(surface("export * from 'elsewhere'\nexport const a = 1", "export * from 'elsewhere'")).toBe(null)
+  const known = new Set(['src/b.ts', 'src/c/index.ts'])
+  const text = "export * from './b.js'\nexport { d } from './c'\nexport { e } from 'elsewhere'"
+  expect(handedOn('src/a.ts', text, known)).toEqual(['src/b.ts', 'src/c/index.ts'])
 })

@@ -152,3 +152,28 @@ export const exportFindings = (changes: readonly ExportChange[]): readonly Findi
     message: `${name} of ${file} ${how}.`,
     remedy: `Let ${file} offer ${name} as it did, if from another module by \`export { ${name} } from …\`; a change of what is offered is a matter of the design.`,
   }))
+
+/**
+ * How the exports of one file differ, wherever else a name may be offered now; a name that came is a difference, too. Null: what
+ * the file exports cannot be told, or only when it runs.
+ */
+export function surfaceChanges(file: string, before: Sources, after: Sources): readonly ExportChange[] | null {
+  const [earlier, later] = [offersIn(file, before, new Map()), offersIn(file, after, new Map())]
+  const isKnown = ({ offered, isOpaque }: Offers): boolean => !isOpaque || offered.size > 0
+  if (earlier.isOpaque !== later.isOpaque || !isKnown(earlier) || !isKnown(later)) return null
+  const names = [...new Set([...earlier.offered.keys(), ...later.offered.keys()])]
+  return names.flatMap((name) => {
+    const [was, is] = [earlier.offered.get(name), later.offered.get(name)]
+    if (was === undefined) return [{ file, name, how: 'is new' }]
+    return is === undefined ? [{ file, name, how: 'is gone' }] : changed(file, name, was, is)
+  })
+}
+
+/** Files of the project whose exports this one hands on. */
+export function handedOn(file: string, text: string, files: { has(path: string): boolean }): readonly string[] {
+  const { program, errors } = parse(file, text)
+  if (errors.length > 0) return []
+  const whole = program.body.flatMap((node) => (node.type === 'ExportAllDeclaration' ? node.source.value : []))
+  const named = surfaceOf(file, text).reExports.map(({ from }) => from)
+  return [...new Set([...whole, ...named])].flatMap((from) => importedFile(file, from, files) ?? [])
+}

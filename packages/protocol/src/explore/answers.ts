@@ -84,13 +84,15 @@ function failing(id: string): (cause: FailureCause) => Failed {
 
 /** A call by a name that is free, so that it is new to the kernel. */
 export function callsOf<State>(specs: readonly CallSpec[], kernel: Kernel<State>): readonly EventBody[] {
-  return specs.flatMap(({ verb, samples }) =>
-    samples.map((sample) => {
+  return specs.flatMap(({ verb, samples, by }) => {
+    const caller = by === undefined ? 'explorer' : kernel.open[by]?.attempt
+    if (caller === undefined) return []
+    return samples.map((sample) => {
       let number = 0
       while (Object.hasOwn(kernel.calls, `${verb}-${number}`)) number += 1
-      return { kind: 'called', call: `${verb}-${number}`, verb, arguments: sample, caller: 'explorer' } as const
-    }),
-  )
+      return { kind: 'called', call: `${verb}-${number}`, verb, arguments: sample, caller } as const
+    })
+  })
 }
 
 /** Inputs that nobody in the run can bring about: they bound a loop as a budget does. */

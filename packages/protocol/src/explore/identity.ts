@@ -37,7 +37,7 @@ function traits(effect: OpenEffect): string {
     case 'set-timer':
       return `set-timer ${effect.durationMs}`
     case 'integrate':
-      return `integrate ${effect.branches.length}`
+      return `integrate ${effect.branches.length}${effect.branch === undefined ? '' : ' put'}${effect.merge === undefined ? '' : ' merged'}`
     case 'restore':
       return 'restore'
     case 'spawn':

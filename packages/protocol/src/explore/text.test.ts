@@ -48,6 +48,18 @@ test.for<[Effect, string]>([
     { kind: 'integrate', id: 'merge', at, branches: [{ name: 'C1', commit: 'c' }], message: '' },
     'integrate merge (C1)',
   ],
+  [
+    {
+      kind: 'integrate',
+      id: 'land',
+      at,
+      branches: [{ name: 'C1', commit: 'c' }],
+      message: '',
+      branch: 'a1b2',
+      merge: 'refs/heads/main',
+    },
+    'integrate land (C1 to sigma/a1b2 and refs/heads/main)',
+  ],
   [{ kind: 'restore', id: 'mend', at, workspace: 'W', commit: 'c' }, 'restore mend (W)'],
   [{ kind: 'spawn', id: 'child', at, protocol: 'plan', input: null, onParentEnd: 'stop' }, 'spawn child (plan)'],
   [{ kind: 'stop', id: 'red', graceMs: 0 }, 'stop red'],

@@ -1,5 +1,5 @@
 /** Events and effects in a few words, for people: transcripts, traces, diagrams. */
-import type { Effect } from '../effect.ts'
+import type { Effect, Integrate } from '../effect.ts'
 import type { EventBody } from '../event.ts'
 
 /** E.g. `answered draft PC`, `decided halt resume`, `failed red crash`. */
@@ -29,6 +29,12 @@ export function eventText(event: EventBody): string {
   }
 }
 
+/** Where the result is put, e.g. ` to sigma/a1b2 and refs/heads/main`. */
+function landingText({ branch, merge }: Integrate): string {
+  if (branch === undefined) return ''
+  return ` to sigma/${branch}${merge === undefined ? '' : ` and ${merge}`}`
+}
+
 /** E.g. `ask draft (spec)`, `check red`, `consult halt (halted: resume abort)`, `end completed`. */
 export function effectText(effect: Effect): string {
   switch (effect.kind) {
@@ -41,7 +47,7 @@ export function effectText(effect: Effect): string {
     case 'set-timer':
       return `set-timer ${effect.id} (${effect.durationMs} ms)`
     case 'integrate':
-      return `integrate ${effect.id} (${effect.branches.map(({ name }) => name).join(' ')})`
+      return `integrate ${effect.id} (${effect.branches.map(({ name }) => name).join(' ')}${landingText(effect)})`
     case 'restore':
       return `restore ${effect.id} (${effect.workspace})`
     case 'spawn':

@@ -13,7 +13,7 @@ export function notLegal<Input, State extends Kinded>(
   const about = 'id' in event ? ` ${event.id}` : ''
   const legal = [
     ...Object.values(kernel.open).map(answersOf),
-    ...protocol.calls(kernel.state).map(({ verb }) => `called ${verb}`),
+    ...new Set(protocol.calls(kernel.state).map(({ verb }) => `called ${verb}`)),
   ]
   return {
     rule: 'not-open',

@@ -2,7 +2,7 @@
 import type { Registered } from '@sigma/engine'
 import type { Archive, JournalReader, ProjectedFile, RegionPart } from '@sigma/engine/projecting'
 import { ownPlaces } from '../../writing/own-places.ts'
-import { type Page, pagesOf } from '../../writing/pages.ts'
+import { isAtRest, type Page, pagesOf } from '../../writing/pages.ts'
 import { bankOf, type PlannedModule, regionPath } from '../../writing/paths.ts'
 import { latestReport, type Report, reportFiles } from '../../writing/reports.ts'
 import { type DesignInput, designInputSchema } from '../machine/input.ts'
@@ -12,7 +12,13 @@ import { contextSection, progressSection } from './sections.ts'
 
 /** Of other protocols' runs nothing is read. */
 export function archiveOf(reader: JournalReader, protocols: readonly Registered[]): Archive {
-  const pages = pagesOf(reader, protocols, { protocol: 'design', input: designInputSchema, beginning, after })
+  const pages = pagesOf(reader, protocols, {
+    protocol: 'design',
+    input: designInputSchema,
+    beginning,
+    after,
+    isQuiet: isAtRest,
+  })
   const { course } = pages
 
   /** A wish is nobody's but its run's. */

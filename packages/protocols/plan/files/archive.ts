@@ -2,7 +2,7 @@
 import type { Registered } from '@sigma/engine'
 import type { Archive, JournalReader, ProjectedFile, RegionPart } from '@sigma/engine/projecting'
 import { ownPlaces } from '../../writing/own-places.ts'
-import { type Page, pagesOf } from '../../writing/pages.ts'
+import { isAtRest, type Page, pagesOf } from '../../writing/pages.ts'
 import { bankOf, regionPath } from '../../writing/paths.ts'
 import { latestReport, type Report, reportFiles } from '../../writing/reports.ts'
 import { type PlanInput, planInputSchema } from '../machine/input.ts'
@@ -13,7 +13,13 @@ import { contextSection, progressSection } from './sections.ts'
 
 /** Of other protocols' runs nothing is read. */
 export function archiveOf(reader: JournalReader, protocols: readonly Registered[]): Archive {
-  const pages = pagesOf(reader, protocols, { protocol: 'plan', input: planInputSchema, beginning, after })
+  const pages = pagesOf(reader, protocols, {
+    protocol: 'plan',
+    input: planInputSchema,
+    beginning,
+    after,
+    isQuiet: isAtRest,
+  })
   const { course } = pages
 
   const blob = (ref: string): string => Buffer.from(reader.blob(ref)).toString('utf8')

@@ -3,7 +3,7 @@ import type { Registered } from '@sigma/engine'
 import type { Archive, JournalReader, ProjectedFile, Reports } from '@sigma/engine/projecting'
 import { builtBy } from '../../modules/built-by.ts'
 import { ownPlaces } from '../../writing/own-places.ts'
-import { type Page, pagesOf } from '../../writing/pages.ts'
+import { isAtRest, type Page, pagesOf } from '../../writing/pages.ts'
 import { metricsFolder } from '../../writing/paths.ts'
 import { type ReviewInput, reviewInputSchema } from '../machine/input.ts'
 import { builtIn } from './built.ts'
@@ -23,7 +23,13 @@ export interface Reviewed {
 
 /** Of other protocols' runs only the reports are read. */
 export function archiveOf(reader: JournalReader, protocols: readonly Registered[], reports: Reports): ReviewArchive {
-  const pages = pagesOf(reader, protocols, { protocol: 'review', input: reviewInputSchema, beginning, after })
+  const pages = pagesOf(reader, protocols, {
+    protocol: 'review',
+    input: reviewInputSchema,
+    beginning,
+    after,
+    isQuiet: isAtRest,
+  })
   const { course } = pages
 
   function reviewedIn(page: Page<ReviewInput>): Reviewed | null {

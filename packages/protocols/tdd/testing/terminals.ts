@@ -47,7 +47,7 @@ export function terminals({ forTurns = [], ...scripted }: TerminalsSpec = {}): T
             ...portsOf(blobs),
             opened: async () => undefined,
             operations: () => [],
-            forTurns,
+            forTurns: () => forTurns,
           }),
         }),
       })

@@ -1,4 +1,4 @@
-import { type Agents, type Clock, systemClock, type TurnRequest, type TurnResult } from '@sigma/engine'
+import { type Agents, anyRole, type Clock, systemClock, type TurnRequest, type TurnResult } from '@sigma/engine'
 import { withFailures } from '@sigma/protocol'
 import { noAgentForRole } from '../errors.ts'
 import { acpAdapter } from './acp/adapter.ts'
@@ -35,19 +35,23 @@ export interface Surroundings extends AsyncDisposable {
   readonly request: TurnRequest
 }
 
+/** Who plays a role: the agent that is named for it, else the one for every role that is not named. */
+export const agentOf = (roles: Readonly<Record<string, string | undefined>>, role: string): string | undefined =>
+  (Object.hasOwn(roles, role) ? roles[role] : undefined) ?? roles[anyRole]
+
 /** Every dispatch is checked before its agent is started; what is lacking then comes back as `unavailable`. */
 export function createAgents(options: AgentsOptions): Agents {
   const breaker = breakerOf(options.failures ?? Number.POSITIVE_INFINITY, options.clock ?? systemClock)
   /** What is left to do when the work of a turn is taken in. */
   const answered = new WeakMap<TurnRequest, () => void>()
-  const isPersons = (role: string): boolean => options.agents[options.roles[role] ?? '']?.kind === 'person'
+  const isPersons = (role: string): boolean => options.agents[agentOf(options.roles, role) ?? '']?.kind === 'person'
   return {
-    nameOf: (role) => options.roles[role] ?? null,
+    nameOf: (role) => agentOf(options.roles, role) ?? null,
     keepsWork: isPersons,
     limitOf: (role) => (isPersons(role) ? (options.peopleMs ?? null) : null),
     areConfined: options.confining?.holds === true,
     async turn(asked, signal) {
-      const agent = options.roles[asked.role]
+      const agent = agentOf(options.roles, asked.role)
       const config = agent === undefined ? undefined : options.agents[agent]
       if (agent === undefined || config === undefined)
         return unavailable([findingOf(noAgentForRole(asked.role, agent, Object.keys(options.agents)))])

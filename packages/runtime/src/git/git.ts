@@ -41,13 +41,14 @@ export type ReadVerb =
   | 'for-each-ref'
   | 'merge-base'
   | 'rev-list'
+  /** With `-u` only where the files that it writes have no filter. */
+  | 'read-tree'
 
 export type Verb =
   | ReadVerb
   | 'init'
   | 'ls-tree'
   | 'hash-object'
-  | 'read-tree'
   | 'update-index'
   | 'write-tree'
   | 'commit-tree'

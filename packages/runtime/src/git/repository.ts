@@ -186,7 +186,8 @@ const operations = [
   { file: 'BISECT_LOG', state: 'bisecting', command: 'bisect' },
 ] as const
 
-function operationIn(gitDir: string): (typeof operations)[number] | undefined {
+/** The operation that git is in the middle of in a working tree. */
+export function operationIn(gitDir: string): (typeof operations)[number] | undefined {
   return operations.find(({ file }) => existsSync(join(gitDir, file)))
 }
 

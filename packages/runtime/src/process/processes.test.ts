@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ProcessResult, ProcessSpec } from '@sigma/engine'
 import { proves } from '@sigma/protocol/testing'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { createProcesses } from './processes.ts'
 
 const { PATH = '' } = process.env
@@ -131,6 +131,51 @@ test('aborting ends a program that hangs', async () => {
   const result = await node(`setInterval(() => {}, 1000)`, {}, controller.signal)
   expect(result.end).toBe('aborted')
   expect(await node(`console.log('never')`, {}, controller.signal)).toMatchObject({ end: 'aborted', stdout: '' })
+})
+
+test('of two agents that ignore TERM the one that is stopped ends with its tree within 10 s, and the other goes on', async () => {
+  proves('ROOM-27', 'ROOM-130')
+  const stubborn = `process.on('SIGTERM', () => {}); ${waits}`
+  const tree = `
+    const { spawn } = require('node:child_process')
+    const child = spawn(process.execPath, ['-e', ${JSON.stringify(stubborn)}], { detached: true, stdio: 'ignore' })
+    console.log(process.pid, child.pid)
+    ${stubborn}`
+  const start = () => {
+    const [stopping, told] = [new AbortController(), Promise.withResolvers<readonly number[]>()]
+    const onOutput = (text: string): void => told.resolve(text.trim().split(' ').map(Number))
+    return { stopping, told: told.promise, ended: node(tree, { graceMs: 5_000, onOutput }, stopping.signal) }
+  }
+  const [one, other] = [start(), start()]
+  const [pids, others] = [await one.told, await other.told]
+  const asked = Date.now()
+  one.stopping.abort()
+  expect(await one.ended).toMatchObject({ end: 'aborted' })
+  expect(Date.now() - asked).toBeLessThan(10_000)
+  expect(pids.map(isAlive)).toEqual([false, false])
+  expect(others.map(isAlive)).toEqual([true, true])
+  other.stopping.abort()
+  await other.ended
+  expect(others.map(isAlive)).toEqual([false, false])
+})
+
+test('a number that another program has by now is not signalled', async () => {
+  proves('ROOM-24')
+  const [stopping, sent] = [new AbortController(), [] as number[]]
+  let pid = 0
+  await node('', { onStarted: (started) => (pid = started) }, stopping.signal)
+  const kill = vi.spyOn(process, 'kill').mockImplementation((target) => {
+    sent.push(target)
+    return true
+  })
+  try {
+    stopping.abort()
+    await delay(500)
+  } finally {
+    kill.mockRestore()
+  }
+  expect(pid).toBeGreaterThan(1)
+  expect(sent).toEqual([])
 })
 
 test('what a program leaves running ends with it, in its group or out of it', async () => {

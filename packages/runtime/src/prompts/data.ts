@@ -49,6 +49,15 @@ export function inlineData(text: string): string {
   return `\`${visible(JSON.stringify(short)).replaceAll('`', '\\u0060')}\``
 }
 
+/**
+ * On one line of Sigma's own, e.g. a heading: a plain sentence as it stands, everything else as `inlineData`. A plain one is
+ * short, has no character that hides, breaks the line or means something in Markdown or a template, and no blanks at its ends.
+ */
+export function sentenceData(text: string): string {
+  const isPlain = /^[\p{L}\p{N}"'(@/.](?:[\p{L}\p{N} "'’“”(),.:;!?/&%+=@€$–—-]*[^\s])?$/u.test(text)
+  return isPlain && text.length <= inlineCharacters && visible(text) === text ? text : inlineData(text)
+}
+
 /** A heading of its own, and what stands under it. */
 export function section(heading: string, ...paragraphs: readonly string[]): string {
   return [`## ${heading}`, ...paragraphs].join('\n\n')

@@ -1,4 +1,4 @@
-export { dataBlock, inlineData, section } from './data.ts'
+export { dataBlock, inlineData, section, sentenceData } from './data.ts'
 export { builtInText, type KnownTemplate, knownTemplates, plainTemplate } from './known-templates.ts'
 export { block, inline, placeholdersOf } from './placeholders.ts'
 export { plainHandoff } from './plain-handoff.ts'

@@ -80,7 +80,7 @@ async function areRelated(git: SigmaGit, one: string, other: string): Promise<bo
   return (await git.run(call)).exit === 0
 }
 
-async function isAncestor(git: SigmaGit, older: string, newer: string): Promise<boolean> {
+export async function isAncestor(git: SigmaGit, older: string, newer: string): Promise<boolean> {
   const call = { verb: 'merge-base', options: ['--is-ancestor'], revisions: [older, newer], accept: [0, 1] } as const
   return (await git.run(call)).exit === 0
 }

@@ -35,6 +35,7 @@ import { quarantine } from './isolation/quarantine.ts'
 import { trace, type Work } from './isolation/trace.ts'
 import { versionsOf } from './isolation/versions.ts'
 import { witnessOf } from './isolation/witness.ts'
+import { land } from './landing.ts'
 import { createListings } from './listings.ts'
 import { type Materials, materialize } from './materialize.ts'
 import { messageWith } from './message.ts'
@@ -209,6 +210,7 @@ export function createWorkspaces(options: WorkspacesOptions): WorkspaceStore {
   const versions = versionsOf(git, own, repository)
   const marks = createFileMarks()
   const listings = createListings(git)
+  const landing = { git, own, repository, blobs, path: PATH }
   const witness = witnessOf([repository.root, repository.gitDir, repository.commonDir])
 
   return {
@@ -250,9 +252,12 @@ export function createWorkspaces(options: WorkspacesOptions): WorkspaceStore {
       await own.keep(`refs/sigma/runs/${plain('run', spec.run)}/${plain('workspace', spec.workspace)}`, commit)
       return { kind: 'committed', commit, changed }
     },
-    integrate: (spec) => integrate(own, blobs, spec),
+    integrate: async (spec) => {
+      const together = await integrate(own, blobs, spec)
+      return together.kind === 'integrated' ? await land(landing, spec, together.commit) : together
+    },
     restore: async ({ for: keep, ...spec }) => void (await put({ ...spec, keep })),
-    deliver: (spec) => deliver(git, own, repository, spec),
+    deliver: ({ run, commit }) => deliver(git, own, repository, { run, commit }),
     observe: () => {
       const { globs = [], regions = new Map() } = options.projections?.() ?? {}
       const delivered = () => deliveredBy(own)

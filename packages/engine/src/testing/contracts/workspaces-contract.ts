@@ -3,6 +3,7 @@ import type { Blobs, Intake, IntakeSpec, Integration } from '../../ports/ports.t
 import type { Files } from '../world/world-commits.ts'
 import { type ContractCase, isRefused, type Trial } from './contract.ts'
 import { keeping } from './keeping-contract.ts'
+import { landing } from './landing-contract.ts'
 import type { WorkspacesTrial } from './workspaces-trial.ts'
 
 /** What all workspaces do; `make` gives some with a base commit of these files. */
@@ -290,4 +291,4 @@ const goingOn: readonly Trial<WorkspacesTrial>[] = [
   },
 ]
 
-const cases = [...handingOut, ...takingIn, ...combining, ...carrying, ...goingOn, ...keeping]
+const cases = [...handingOut, ...takingIn, ...combining, ...carrying, ...goingOn, ...keeping, ...landing]

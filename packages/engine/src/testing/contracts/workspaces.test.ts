@@ -5,6 +5,7 @@ import { memoryWorld, workspacesContract } from '../index.ts'
 const contract = workspacesContract(async (files) => {
   const world = memoryWorld(files)
   const blobs = memoryBlobs()
+  world.branches.set('main', 'base')
   const open = (path: string): Map<string, string> => world.workspaces.get(path) ?? new Map()
   return {
     workspaces: world.ports(blobs),

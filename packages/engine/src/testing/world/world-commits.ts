@@ -23,3 +23,39 @@ export function recordCommit(commits: Commits, commit: Commit): string {
   commits.set(name, commit)
   return name
 }
+
+/** The files of two commits, merged from where their histories part. */
+export function mergeOf(commits: Commits, ours: string, theirs: string): Merge {
+  const others = ancestors(commits, theirs)
+  const fork = ancestors(commits, ours).find((name) => others.includes(name))
+  const [before, one, other] = [fork, ours, theirs].map((name) =>
+    name === undefined ? {} : commitOf(commits, name).files,
+  )
+  return merge(before ?? {}, one ?? {}, other ?? {})
+}
+
+export interface Merge {
+  readonly files: Files
+  readonly conflicts: readonly string[]
+}
+
+export function merge(before: Files, ours: Files, theirs: Files): Merge {
+  const files: Record<string, string> = {}
+  const conflicts: string[] = []
+  for (const path of [...new Set([...Object.keys(ours), ...Object.keys(theirs)])].sort((a, b) => (a < b ? -1 : 1))) {
+    const [was, our, their] = [before[path], ours[path], theirs[path]]
+    const content = our === was ? their : our
+    if (our !== was && their !== was && our !== their) conflicts.push(path)
+    else if (content !== undefined) files[path] = content
+  }
+  return { files, conflicts }
+}
+
+/** Nearest first, itself included. */
+export function ancestors(commits: Commits, name: string): readonly string[] {
+  const found = [name]
+  for (const each of found) {
+    for (const parent of commitOf(commits, each).parents) if (!found.includes(parent)) found.push(parent)
+  }
+  return found
+}

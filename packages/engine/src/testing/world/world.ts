@@ -67,7 +67,7 @@ function workspacesOf(world: WorldState, blobs: Blobs): Workspaces {
       if (taken.kind === 'committed') holder?.bases.push(taken.commit)
       return taken
     },
-    integrate: async (spec) => integrate(world.commits, blobs, spec),
+    integrate: async (spec) => integrate(world, blobs, spec),
     restore: async ({ run, workspace, commit }) => {
       const path = `${run}/${workspace}`
       const restored = handedOut(commitOf(world.commits, commit), [], blobs)

@@ -1,0 +1,169 @@
+/**
+ * The host's side of a live run: calls are committed under the name of whoever calls, reads are answered from minutes that
+ * are kept up to date, and whoever waits is woken by the commit itself.
+ */
+import { addAbortListener } from 'node:events'
+import {
+  type Handler,
+  type Host,
+  handler,
+  type Kit,
+  type LiveMinutes,
+  type LiveReading,
+  type Opening,
+  personName,
+  SigmaError,
+} from '@sigma/engine'
+import type { CallResult } from '@sigma/protocol'
+import { turnOver } from '../errors.ts'
+import { noLiveRun, noSuchView } from '../hosting/errors.ts'
+import { isOpen } from '../runs/runs.ts'
+import {
+  callByPerson,
+  callInTurn,
+  type LiveCall,
+  type LiveRead,
+  type LiveShown,
+  readByPerson,
+  readInTurn,
+} from './operations.ts'
+
+/** Who asks, and of which run. */
+export interface Caller {
+  readonly run: string
+  /** An attempt, or a person's name. */
+  readonly name: string
+}
+
+export interface LiveDesk {
+  /** Fails with `turn-over`: the token is forged, or its ask is closed (D13). */
+  agent(token: string): Caller
+  /** Fails with `no-live-run`. */
+  person(protocol: string, by: string): Caller
+  call(host: Host, caller: Caller, call: LiveCall): Promise<CallResult>
+  read(caller: Caller, read: LiveRead, gone: AbortSignal): Promise<LiveShown>
+  readonly forTurns: (host: Host) => readonly Handler[]
+  readonly forPeople: (host: Host) => readonly Handler[]
+}
+
+/** Called when something of the run may be new. */
+type Waiter = () => void
+
+export function liveDesk(kits: readonly Kit[], { reader, capabilities, onCommitted }: Opening): LiveDesk {
+  const minutes = new Map<string, Promise<LiveMinutes>>()
+  const waiters = new Map<string, Set<Waiter>>()
+  /** By caller, view and arguments: what an agent was shown last. */
+  const marks = new Map<string, string>()
+
+  onCommitted((run) => {
+    for (const look of waiters.get(run) ?? []) look()
+  })
+
+  function agent(token: string): Caller {
+    const claims = capabilities.claims(token)
+    const view = claims === null ? null : reader.run(claims.run)
+    if (
+      claims === null ||
+      view === null ||
+      !kits.some(({ name, live }) => name === view.protocol && live !== undefined)
+    )
+      throw turnOver()
+    return { run: claims.run, name: claims.attempt }
+  }
+
+  function person(protocol: string, by: string): Caller {
+    const kit = kits.find(({ name, live }) => name === protocol && live !== undefined)
+    const runs = reader.runs().filter((view) => view.protocol === protocol && view.subject === kit?.live?.subject)
+    const view = runs.find(isOpen)
+    if (kit?.live === undefined || view === undefined) throw noLiveRun(protocol, kit?.live?.begins ?? 'sigma status')
+    return { run: view.run, name: personName(by) }
+  }
+
+  async function call(
+    host: Host,
+    { run, name }: Caller,
+    { verb, arguments: given, key }: LiveCall,
+  ): Promise<CallResult> {
+    // Nobody may have played it since its host went.
+    host.resume(run)
+    return await host.call(run, { verb, arguments: given, caller: name, key: `${name}:${key}` })
+  }
+
+  function minutesIn(run: string): Promise<LiveMinutes> {
+    const known = minutes.get(run) ?? openMinutes(run)
+    minutes.set(run, known)
+    return known
+  }
+
+  async function openMinutes(run: string): Promise<LiveMinutes> {
+    const view = reader.run(run)
+    const live = kits.find(({ name }) => name === view?.protocol)?.live
+    if (view === null || live === undefined) throw turnOver()
+    return (await live.views())(view, kits)
+  }
+
+  async function read(
+    { run, name }: Caller,
+    { view, arguments: given, since, waitMs }: LiveRead,
+    gone: AbortSignal,
+  ): Promise<LiveShown> {
+    const taken = await minutesIn(run)
+    taken.take(reader)
+    const shows = taken.view(view)
+    if (shows === null) throw noSuchView(view)
+    const key = JSON.stringify([name, view, given])
+    const asked = { caller: name, arguments: given, since }
+    const known = since ?? (waitMs === null ? null : (marks.get(key) ?? shows.mark(asked)))
+    const reading: LiveReading = { ...asked, since: known }
+    if (waitMs !== null && !shows.isOver(reading)) {
+      const isNew = (): boolean => {
+        taken.take(reader)
+        return shows.mark(reading) !== known || shows.isOver(reading)
+      }
+      await until(run, isNew, waitMs, gone)
+    }
+    const mark = shows.mark(reading)
+    if (name.includes('@')) marks.set(key, mark)
+    return { ...shows.show(reading), mark, over: shows.isOver(reading) }
+  }
+
+  /** Resolves when it holds, when the time is over, or when nobody waits any more. */
+  async function until(run: string, holds: () => boolean, waitMs: number, gone: AbortSignal): Promise<void> {
+    if (gone.aborted || holds()) return
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const look = (): void => {
+      try {
+        if (holds()) resolve()
+      } catch (error) {
+        // E.g. what was read of is gone: told to whoever reads.
+        if (error instanceof SigmaError) resolve()
+        else reject(error)
+      }
+    }
+    const others = waiters.get(run) ?? new Set()
+    waiters.set(run, others.add(look))
+    const timer = setTimeout(resolve, waitMs)
+    using _gone = addAbortListener(gone, () => resolve())
+    try {
+      await promise
+    } finally {
+      clearTimeout(timer)
+      others.delete(look)
+    }
+  }
+
+  return {
+    agent,
+    person,
+    call,
+    read,
+    forTurns: (host) => [
+      handler(callInTurn, ({ token, ...asked }) => call(host, agent(token), asked)),
+      handler(readInTurn, ({ token, ...asked }, { gone }) => read(agent(token), asked, gone)),
+    ],
+    forPeople: (host) => [
+      handler(callByPerson, ({ protocol, by, ...asked }) => call(host, person(protocol, by), asked)),
+      handler(readByPerson, ({ protocol, by, ...asked }, { gone }) => read(person(protocol, by), asked, gone)),
+    ],
+  }
+}

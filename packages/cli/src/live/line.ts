@@ -1,0 +1,68 @@
+/** A command line that the host carries out for a program that has none of Sigma's code: parsed, played and printed here. */
+import { type Handler, type Host, handler } from '@sigma/engine'
+import { kits } from '@sigma/protocols'
+import type { Plays, Program, Terminal, World } from '../world.ts'
+import type { LiveDesk } from './desk.ts'
+import { type LineAnswer, type LiveDoor, line } from './operations.ts'
+
+export interface LinesSpec {
+  readonly world: World
+  /** Folder of the configuration, where the lines are played. */
+  readonly root: string
+  readonly desk: LiveDesk
+  /** The protocol whose live run the programs are for. */
+  readonly protocolOf: (program: string) => string | null
+}
+
+/** What a host does not carry out: it shows nothing to a terminal and reads no file of whoever asks. */
+const elsewhere: LineAnswer = { out: '', err: '', exit: null }
+
+export function lineHandlers({ world, root, desk, protocolOf }: LinesSpec) {
+  const handlersFor =
+    (isTurn: boolean) =>
+    (host: Host): readonly Handler[] => [
+      handler(line, async ({ program, words, key, token, by }, { gone }) => {
+        const protocol = protocolOf(program)
+        const { plays } = world
+        if (
+          plays === undefined ||
+          protocol === null ||
+          program !== 'pm' ||
+          isTurn !== (token !== null) ||
+          !isPlain(program, words)
+        )
+          return elsewhere
+        // Who asks is asked anew each time: a turn may end while its line is played.
+        const caller = () => (token === null ? desk.person(protocol, by) : desk.agent(token))
+        const door: LiveDoor = {
+          call: async (call) => desk.call(host, caller(), { ...call, key }),
+          read: async (read) => desk.read(caller(), read, gone),
+        }
+        return await played({ ...world, cwd: root, door, signal: gone }, plays, words, program)
+      }),
+    ]
+  return { forTurns: handlersFor(true), forPeople: handlersFor(false) }
+}
+
+/** Help, completion, files, questions, what begins a run and what goes on without end are the whole program's. */
+function isPlain(program: string, [name, ...words]: readonly string[]): boolean {
+  const own = kits.flatMap(({ commands }) => commands).find((each) => each.program === program && each.name === name)
+  if (own === undefined || words.some((each) => /^(--help|-h|--follow)$/.test(each))) return false
+  const { does, flags } = own
+  if (Object.values(flags).some(({ kind }) => kind === 'file')) return false
+  return (
+    does.kind === 'reads-live' || (does.kind === 'calls-live' && does.begins !== true && does.confirms === undefined)
+  )
+}
+
+async function played(world: World, plays: Plays, words: readonly string[], program: Program): Promise<LineAnswer> {
+  const [out, err] = [collecting(), collecting()]
+  const inner: World = { ...world, stdout: out.terminal, stderr: err.terminal, typed: undefined, screen: undefined }
+  const exit = await plays(inner, words, program)
+  return { out: out.text(), err: err.text(), exit }
+}
+
+function collecting(): { readonly terminal: Terminal; readonly text: () => string } {
+  const texts: string[] = []
+  return { terminal: { write: (text) => void texts.push(text), isTTY: false, columns: 80 }, text: () => texts.join('') }
+}

@@ -1,0 +1,76 @@
+/** What may be read of a board while it goes on, from its minutes. */
+import { type LiveReading, type LiveView, minutesOf, type OpenMinutes } from '@sigma/engine'
+import { jsonOf } from '@sigma/protocol'
+import { z } from 'zod'
+import type { Book } from './minutes/book.ts'
+import { phaseOf } from './minutes/documents.ts'
+import * as minutes from './minutes/index.ts'
+
+const room = { task: z.string().optional(), phase: z.string().optional() }
+const readingSchema = z.object(room)
+const historySchema = z.object({ tail: z.int().min(1), ...room })
+
+function roomOf({ caller, arguments: given }: LiveReading): minutes.Reading {
+  return { caller, ...readingSchema.parse(given) }
+}
+
+const phaseIn = (book: Book, reading: LiveReading): ReturnType<typeof minutes.currentPhase> =>
+  minutes.currentPhase(book, roomOf(reading))
+
+/** What the caller was shown of the very phase that it reads now; a mark of another says nothing. */
+function knownOf({ since }: LiveReading, id: string): number {
+  const [, phase, count] = /^(\S+) (\d+)/.exec(since ?? '') ?? []
+  return phase === id ? Number(count) : 0
+}
+
+const chat: LiveView<Book> = {
+  mark: (book, reading) => {
+    const phase = phaseIn(book, reading)
+    return `${phase.id} ${phase.messages.length} ${phase.closed === null ? (phaseOf(book, phase)?.status ?? 'active') : 'closed'}`
+  },
+  show: (book, reading) => {
+    const shown = minutes.chatOf(book, roomOf(reading), knownOf(reading, phaseIn(book, reading).id))
+    return { text: minutes.chatText(shown), data: minutes.chatDocument(book, shown) }
+  },
+  isOver: (book, reading) => phaseIn(book, reading).closed !== null,
+}
+
+const status: LiveView<Book> = {
+  mark: ({ sequence }) => String(sequence),
+  show: (book) => ({ text: minutes.statusText(book), data: minutes.statusDocument(book) }),
+  isOver: ({ end }) => end !== null,
+}
+
+const history: LiveView<Book> = {
+  mark: ({ sequence }) => String(sequence),
+  show: (book, reading) => {
+    const { tail } = historySchema.parse(reading.arguments)
+    const shown = minutes.historyOf(book, roomOf(reading), tail)
+    return { text: minutes.historyText(shown), data: minutes.historyDocument(shown) }
+  },
+}
+
+const show: LiveView<Book> = {
+  mark: ({ sequence }) => String(sequence),
+  show: (book, reading) => {
+    const phase = phaseIn(book, reading)
+    return { text: minutes.transcriptMarkdown(book, phase), data: minutes.transcriptDocument(book, phase) }
+  },
+}
+
+const why: LiveView<Book> = {
+  mark: ({ sequence }) => String(sequence),
+  show: (book, reading) => {
+    const phase = phaseIn(book, reading)
+    return {
+      text: minutes.whyText(book, phase, () => null),
+      data: jsonOf(minutes.whyDocument(book, phase, () => null)),
+    }
+  },
+}
+
+export const openMinutes: OpenMinutes = minutesOf<Book>({
+  beginning: minutes.beginning,
+  after: minutes.after,
+  views: { chat, status, history, show, why },
+})

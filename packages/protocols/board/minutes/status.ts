@@ -1,0 +1,117 @@
+/** What `pm status` prints: tasks as a tree, with their phases and agents (ROOM-39, ROOM-47). */
+import type { JsonObject } from '@sigma/protocol'
+import { oneLine } from '../../writing/blocks.ts'
+import type { Task } from '../machine/state.ts'
+import { shownName } from './chat.ts'
+import { agentDocument, phaseDocument, phaseOf, taskDocument } from './documents.ts'
+import type { Minutes, PhaseMinutes, TaskMinutes } from './minutes.ts'
+import { usedBy, usedText } from './usage.ts'
+
+export function statusDocument(minutes: Minutes): JsonObject {
+  return {
+    run: minutes.run,
+    tasks: rootsOf(minutes).map((task) => taskNode(minutes, task)),
+    agents: [...minutes.active.values()].map((agent) => ({
+      ...agentDocument(agent),
+      respawns: agent.respawns,
+      usage: { ...usedBy(agent.usage) },
+    })),
+    decisions: questionsIn(minutes).map(({ id, task, question }) => ({ id, task, question })),
+  }
+}
+
+function taskNode(minutes: Minutes, task: TaskMinutes): JsonObject {
+  const stands = minutes.board.tasks[task.id]
+  return {
+    ...taskDocument(minutes, task),
+    doing: stands === undefined ? null : { ...stands.doing },
+    waiting: stands === undefined || stands.outside === null ? null : { ...stands.outside },
+    ...(stands !== undefined && stands.redirect !== null && { redirect: stands.redirect }),
+    usage: { ...usedBy(task.usage) },
+    phases: task.phases.map((phase) => ({
+      ...phaseDocument(minutes, phase),
+      count: phase.messages.length,
+      usage: { ...usedBy(phase.usage) },
+    })),
+    children: childrenOf(minutes, task).map((child) => taskNode(minutes, child)),
+  }
+}
+
+export function statusText(minutes: Minutes): string {
+  if (minutes.tasks.size === 0) return 'No task yet.'
+  const questions = questionsIn(minutes).map(
+    ({ id, task, question }) => `  ${id}${task === null ? '' : ` of ${task}`}: ${oneLine(question, 200)}`,
+  )
+  return [
+    ...rootsOf(minutes).flatMap((task) => taskLines(minutes, task, '')),
+    ...(questions.length === 0 ? [] : ['waits for a person (sigma inbox):', ...questions]),
+  ].join('\n')
+}
+
+function taskLines(minutes: Minutes, task: TaskMinutes, indent: string): readonly string[] {
+  const stands = minutes.board.tasks[task.id]
+  if (stands === undefined) return []
+  const inner = `${indent}  `
+  const owner = stands.owner === null ? 'no owner yet' : `@${stands.owner.name}`
+  const blockers = stands.blockedBy.length === 0 ? '' : `, blocked by ${stands.blockedBy.join(', ')}`
+  const open = stands.objections.filter(({ settled }) => !settled).length
+  return [
+    `${indent}${task.id} ${stands.status}: ${oneLine(stands.description, 100)}`,
+    `${inner}${owner}${doingText(stands)}${blockers}`,
+    ...(stands.redirect === null
+      ? []
+      : [`${inner}a person's note waits for the owner: ${oneLine(stands.redirect, 100)}`]),
+    ...(open === 0 ? [] : [`${inner}open objections: ${open}`]),
+    ...(task.usage.turns === 0 ? [] : [`${inner}used: ${usedText(usedBy(task.usage))}`]),
+    ...task.phases.map((phase) => `${inner}${phaseLine(minutes, phase)}`),
+    ...childrenOf(minutes, task).flatMap((child) => taskLines(minutes, child, inner)),
+  ]
+}
+
+function phaseLine(minutes: Minutes, phase: PhaseMinutes): string {
+  const stands = phaseOf(minutes, phase)
+  const standing = phase.closed === null ? (stands?.status ?? 'active') : `closed (${phase.closed.reason})`
+  const seated = stands?.seats.filter(({ name }) => minutes.active.has(name)) ?? []
+  const agents = seated.map(({ name, role, status }) => `@${name} (${shownName(role)}) ${status}`)
+  const who = agents.length === 0 ? '' : `; ${agents.join(', ')}`
+  return `${phase.id} ${phase.messages.length}/${stands?.limit ?? 0} ${standing}${who}: ${oneLine(phase.name, 60)}`
+}
+
+function doingText({ doing, outside: waited }: Task): string {
+  switch (doing.kind) {
+    case 'turn':
+      return ', at work'
+    case 'nothing':
+      return ''
+    case 'phase':
+      return ', waits for its phase'
+    case 'children':
+      return ', waits for its children'
+    case 'joining':
+      return ', the work of others is joined to its own'
+    case 'landing':
+      return `, landing (${doing.stage})`
+    case 'outside':
+      if (waited === null) return ', waiting'
+      return `, waiting for ${waited.event === null ? outside[waited.for] : `the event ${shownName(waited.event)}`}`
+    case 'deciding':
+      return ', waits for a decision'
+  }
+}
+
+const outside = { answer: 'an answer', time: 'a time', event: 'an event' } as const
+
+const rootsOf = ({ tasks, board }: Minutes): readonly TaskMinutes[] =>
+  [...tasks.values()].filter(({ id }) => board.tasks[id]?.parent == null)
+
+const childrenOf = ({ tasks }: Minutes, { children }: TaskMinutes): readonly TaskMinutes[] =>
+  children.flatMap((id) => tasks.get(id) ?? [])
+
+/** What a person is asked now. */
+function questionsIn({
+  open,
+}: Minutes): readonly { readonly id: string; readonly task: string | null; readonly question: string }[] {
+  return Object.values(open).flatMap(({ effect }) =>
+    effect.kind === 'consult' ? [{ id: effect.id, task: effect.at.unit ?? null, question: effect.question }] : [],
+  )
+}
