@@ -88,7 +88,7 @@ interface Named {
  * The phase that a call means: an agent's own, or a person's choice, which is the only open one where none is named. It may
  * be closed: whoever posts too late is told so.
  */
-export function roomOf(
+function roomOf(
   draft: Draft,
   caller: Caller,
   { task: namedTask, phase: namedPhase }: Named,

@@ -25,7 +25,7 @@ export function finish(draft: Draft, id: string, landed: string | null): void {
 }
 
 /** Tells its owner, and answers who waits for all children (ROOM-66, ROOM-102). */
-export function childIsOver(draft: Draft, parent: string, child: Task): void {
+function childIsOver(draft: Draft, parent: string, child: Task): void {
   const task = taskIn(draft, parent)
   if (task === null || isOver(task)) return
   const { id, status, landed } = child
@@ -36,7 +36,7 @@ export function childIsOver(draft: Draft, parent: string, child: Task): void {
 }
 
 /** Where all children are over, whoever waits for that goes on. */
-export function settleChildren(draft: Draft, id: string): void {
+function settleChildren(draft: Draft, id: string): void {
   const children = childrenOf(draft, id)
   if (children.some((child) => !isOver(child))) return
   for (const { call } of taskIn(draft, id)?.waits ?? [])
@@ -62,7 +62,7 @@ export function promote(draft: Draft): void {
   }
 }
 
-export const activeTasks = ({ tasks }: Pick<Draft, 'tasks'>): number =>
+const activeTasks = ({ tasks }: Pick<Draft, 'tasks'>): number =>
   Object.values(tasks).filter(({ status }) => status === 'active').length
 
 export const isFull = (draft: Pick<Draft, 'tasks' | 'input'>): boolean =>

@@ -4,12 +4,12 @@ import { expect, test } from 'vitest'
 import { board } from './board.ts'
 import { smallBoard } from './sample.ts'
 
-const two = { activeTasks: 2, agentsPerPhase: 1, nudges: 0 }
+const three = { activeTasks: 3, agentsPerPhase: 1, nudges: 0 }
 
 test.each([
   ['a phase that may be extended', { nudges: 0, messages: 2 }],
-  ['a task that waits for another', { ...two, depth: 0 }],
-  ['a task with a child', { ...two, depth: 1 }],
+  ['tasks that wait for others', { ...three, depth: 0 }],
+  ['a task with two children, one after the other', { ...three, depth: 1 }],
 ])(
   '%s: no dead end, no answer unhandled, no loop without a bound, and an end from everywhere',
   (_, limits) => {

@@ -1,5 +1,6 @@
 import { type Budget, budgetOfAsks, budgetSchema } from '@sigma/protocol'
 import { z } from 'zod'
+import { mostMessageBytes } from './calls.ts'
 
 const globs = z.array(z.string().min(1)).readonly()
 const document = z.object({ path: z.string().min(1), blob: z.string().min(1) })
@@ -16,7 +17,7 @@ export const limitsSchema = z.object({
   messages: limit.default(50),
   phases: limit.default(20),
   /** Bytes of one message in UTF-8. */
-  messageBytes: limit.default(16 * 1024),
+  messageBytes: limit.default(mostMessageBytes),
   /** Respawns of one agent within `respawnMs` (D9). */
   respawns: z.int().min(0).default(3),
   respawnMs: limit.default(600_000),

@@ -50,9 +50,7 @@ export const invariants: readonly Invariant<BoardState>[] = [
     'no task is done before its children are over',
     ({ status, id }, { tasks }) =>
       status !== 'done' ||
-      Object.values(tasks).every(
-        (each) => each.parent !== id || each.status === 'done' || each.status === 'killed' || wasRestarted(each),
-      ),
+      Object.values(tasks).every((each) => each.parent !== id || each.status === 'done' || each.status === 'killed'),
   ),
   ofTasks('no task of a limit too deep', ({ depth }, { input }) => depth <= input.limits.depth),
   {
@@ -62,6 +60,3 @@ export const invariants: readonly Invariant<BoardState>[] = [
       Object.values(state.tasks).filter(({ status }) => status === 'active').length <= state.input.limits.activeTasks,
   },
 ]
-
-/** A killed child may be taken up again after its parent was done. */
-const wasRestarted = ({ former }: Task): boolean => former.length > 0

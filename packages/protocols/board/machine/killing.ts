@@ -84,6 +84,9 @@ export function restartRefusal(draft: Draft, task: Task): Refusal | null {
   if (status === 'active') return null
   if (blockedBy.length > 0)
     return refused('blocked', `${id} waits for ${blockedBy.join(', ')}.`, `pm kill ${blockedBy[0]} --restart`)
+  const parent = task.parent === null ? null : taskIn(draft, task.parent)
+  if (parent?.status === 'done' || parent?.doing.kind === 'landing')
+    return refused('parent-done', `${id} is a subtask of ${parent.id}, which is done or about to be.`, 'pm task "…"')
   const before = predecessorOf(draft, task)
   if (before !== null)
     return refused(

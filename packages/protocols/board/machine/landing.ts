@@ -59,7 +59,7 @@ function at(draft: Draft, id: string, stage: Landing['stage']): void {
 const none: Pick<Task, 'doing'> = { doing: { kind: 'nothing' } }
 
 /** The decisions of its parents and its own, those that a person took back left out. */
-export const checksOf = ({ checks, decisions }: Task): readonly DecisionCheck[] => [
+const checksOf = ({ checks, decisions }: Task): readonly DecisionCheck[] => [
   ...checks,
   ...decisions.flatMap(({ check, vetoed }) => (check === null || vetoed ? [] : [check])),
 ]

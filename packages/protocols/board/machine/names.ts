@@ -1,7 +1,7 @@
 /** Names of agents: a tree, `_`, and four letters or digits (ROOM-23). */
 import { derived } from './ids.ts'
 
-export const trees = [
+const trees = [
   'alder',
   'ash',
   'aspen',

@@ -1,5 +1,5 @@
 /** Tasks: how they are made, blocked, put in sequence, finished and killed. */
-import { answered, proves } from '@sigma/protocol/testing'
+import { answered, decided, proves } from '@sigma/protocol/testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { PlayedBoard } from '../testing/played.ts'
@@ -226,6 +226,17 @@ test('kill ends owner and roles, closes the phase and keeps its messages; a rest
   room.does('kill', { task, tree: true })
   expect(room.task(child.task).status).toBe('killed')
   expect(room.open).toEqual([])
+})
+
+test('a killed child of a task that is done is not taken up again: its work would be nobody’s', () => {
+  proves('ROOM-128')
+  const room = begun()
+  const top = room.begins()
+  const child = room.splits(top.owner)
+  room.does('kill', { task: child.task })
+  room.happen(decided(`decide:${top.task}:child-killed:${child.task}`, 'go-on'))
+  finishes(room, top.owner, top.task)
+  expect(room.refusal('kill', { task: child.task, restart: true })).toBe('parent-done')
 })
 
 test('wait-children is answered when all are over, and names those that were killed; a person decides whether it goes on', () => {

@@ -5,7 +5,7 @@ import { atOwner, atSeat, ownId, sitId } from './places.ts'
 import type { Phase, Seat, Task, Tasks } from './state.ts'
 
 /** LV: leaves. WT: waits, and is asked again when there is something new. */
-export const turnCodes = ['LV', 'WT'] as const
+const turnCodes = ['LV', 'WT'] as const
 
 /** `task` has an owner. */
 export function ownAsk(task: Task, tasks: Tasks, input: BoardInput): Ask {
