@@ -27,19 +27,27 @@ export async function linkEach({ from, place, local }: Modules, workspace: strin
   const own = new Map(topOf(local).map(({ name, target }) => [name, target]))
   const scopes = new Set([...own.keys()].filter((name) => name.includes('/')).map((name) => dirname(name)))
   mkdirSync(to, { mode: 0o700 })
+  symlinkSync(from, join(to, way))
   for (const name of namesIn(from)) {
-    if (!(scopes.has(name) || own.has(name) || isToolCache(name))) symlinkSync(join(from, name), join(to, name))
+    const isOther = scopes.has(name) || own.has(name) || isToolCache(name) || name === way
+    if (!isOther) symlinkSync(join(way, name), join(to, name))
   }
   for (const scope of scopes) {
     mkdirSync(join(to, scope), { mode: 0o700 })
     for (const name of namesIn(join(from, scope)))
-      if (!own.has(`${scope}/${name}`)) symlinkSync(join(from, scope, name), join(to, scope, name))
+      if (!own.has(`${scope}/${name}`)) symlinkSync(join('..', way, scope, name), join(to, scope, name))
   }
   for (const [name, target] of own) {
     const at = join(to, name)
     symlinkSync(relative(dirname(at), join(workspace, target)), at)
   }
 }
+
+/**
+ * By this link all others lead out: the target of a short one has room beside its name, where a long one takes a block of
+ * the disk, and five times as long to make and to remove.
+ */
+const way = '.sigma-way'
 
 /** Links right below `node_modules`, in a scope or among the programs. Deeper ones are left out. */
 export const topOf = (links: readonly LocalLink[]): readonly LocalLink[] =>
