@@ -29,6 +29,9 @@ const wish = 'no command of its own comes to it: only a run from a wish drafts. 
 const decided =
   'no cheat of the TDD loop comes to it: what a room decided. Each proof is shown to the gate of the board, and by `sigma doctor` as runs are made'
 
+const told =
+  'no cheat: what owners of tasks are told. Every answer is walked in every situation of a board (`packages/protocols/board/machine/exploration.test.ts`, and its long sibling)'
+
 export const withoutCheat: Readonly<Record<string, string>> = {
   ...of(pure, 'aborted already-decided blocked budget-loop caller-gone cycle-skipped decision-expired'),
   ...of(
@@ -52,6 +55,10 @@ export const withoutCheat: Readonly<Record<string, string>> = {
     'decided-api-changed decided-api-unknown decided-command-failed decided-command-slow decided-command-unknown',
   ),
   ...of(decided, 'decided-dependency-added decided-dependency-unknown'),
+  ...of(
+    told,
+    'child-done child-killed decisions-not-kept escalated near-limit not-joined owner-idle phase-closed task-killed',
+  ),
   ...of(budget, 'cost-spent minutes-spent tokens-spent'),
   ...of(answer, 'answer-contradictory answer-unreadable'),
   ...of(unjudged, 'calls-unknown coverage-unknown not-run red-unknown runner-missing'),

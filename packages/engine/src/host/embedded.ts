@@ -141,9 +141,7 @@ export function embeddedHost<Made extends Ports>(
     }
   }
 
-  function played(): readonly string[] {
-    return [...live].filter(isPlayed)
-  }
+  const played = (): readonly string[] => [...live].filter(isPlayed)
 
   function isPlayed(run: string): boolean {
     if (!live.has(run)) return false

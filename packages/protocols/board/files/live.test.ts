@@ -34,7 +34,7 @@ test('while a host lives an agent that ended is gone within a second, and files 
           return () => undefined
         },
         onClosing: () => undefined,
-    note: () => undefined,
+        note: () => undefined,
       },
     })
     const commit = (): void => {
