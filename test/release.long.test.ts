@@ -7,6 +7,7 @@ import { proofs as proofsOfTdd } from '@sigma/protocols/tdd/gates'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import packageJson from '../package.json' with { type: 'json' }
+import { proofs as proofsOfBoard } from '../packages/protocols/board/gates/proofs/proofs.ts'
 import { proofs as proofsOfDesign } from '../packages/protocols/design/gates/proofs/proofs.ts'
 import { proofs as proofsOfPlan } from '../packages/protocols/plan/gates/proofs/proofs.ts'
 import { proofs as proofsOfReview } from '../packages/protocols/review/gates/proofs/proofs.ts'
@@ -46,6 +47,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 test('the packed release installs, names its version, and needs nothing of the checkout it was made in', () => {
   expect(sigma('--version')).toMatchObject({ status: 0, stdout: `${packageJson.version}\n` })
   expect(sigma('--help').stdout).toContain('sigma tdd')
+  const pm = spawnSync('pm', ['--help'], { cwd: repository, env, encoding: 'utf8' })
+  expect([pm.status, pm.stdout]).toEqual([0, expect.stringContaining('pm task')])
   expect(sigma('prompt', 'qa', 'RED').stdout).toContain('RED: write failing tests')
   const { templates } = listSchema.parse(JSON.parse(sigma('prompt', '--json').stdout))
   expect(templates.length).toBeGreaterThan(9)
@@ -80,9 +83,9 @@ test('with it a module is built, every gate refuses what it is there for, and a 
   const proved = sigma('doctor', '--proofs', '--json')
   expect(proved.status, proved.stdout + proved.stderr).toBe(0)
   const played = doctorSchema.parse(JSON.parse(proved.stdout)).proofs
-  const proofs = [...proofsOfTdd, ...proofsOfPlan, ...proofsOfDesign, ...proofsOfReview]
+  const proofs = [...proofsOfTdd, ...proofsOfPlan, ...proofsOfDesign, ...proofsOfReview, ...proofsOfBoard]
   expect(played).toEqual(proofs.map(({ gate, rule }) => ({ gate, rule, ok: true })))
-  expect(new Set(played.map(({ gate, rule }) => `${gate} ${rule === null}`)).size).toBe(20)
+  expect(new Set(played.map(({ gate, rule }) => `${gate} ${rule === null}`)).size).toBe(22)
   const known = sigma('doctor')
   expect([known.status, known.stdout]).toEqual([0, expect.stringMatching(/\nAll is well\.\n$/)])
   expect(sigma('status').stdout).toContain('3 of 3 cycles of text are done')

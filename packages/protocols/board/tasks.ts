@@ -12,7 +12,7 @@ export const boardTasks: readonly ToldTask[] = [
     phases: ['OWN'],
     codes,
     writes: 'source',
-    template: { name: 'board-owner', about: 'a task driven to its end, through discussions', needs: ['task'] },
+    template: { name: 'board-owner', about: 'a task driven to its end', needs: ['task'] },
     optional: true,
   },
   {
