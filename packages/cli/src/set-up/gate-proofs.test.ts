@@ -23,6 +23,7 @@ test('the gates of every protocol are shown what its kit brings, and each proof 
       'plan',
       'design',
       'review',
+      'board-decisions',
       'greeting',
     ]),
   )
