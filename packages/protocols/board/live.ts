@@ -1,8 +1,9 @@
 /** What may be read of a board while it goes on, from its minutes. */
-import { type LiveReading, type LiveView, minutesOf, type OpenMinutes } from '@sigma/engine'
-import { jsonOf } from '@sigma/protocol'
+import { type LiveCalled, type LiveReading, type LiveView, minutesOf, type OpenMinutes } from '@sigma/engine'
+import { type Json, type JsonObject, jsonOf } from '@sigma/protocol'
 import { z } from 'zod'
 import type { Book } from './minutes/book.ts'
+import { agentCalling } from './minutes/callers.ts'
 import { phaseOf } from './minutes/documents.ts'
 import * as minutes from './minutes/index.ts'
 
@@ -69,8 +70,31 @@ const why: LiveView<Book> = {
   },
 }
 
+/** A role begins with what was said in its phase so far (ROOM-153). */
+function contextOf(book: Book, attempt: string): JsonObject {
+  const phase = book.phases.get(agentCalling(book.open, attempt)?.phase ?? '')
+  return phase === undefined ? {} : { chat: minutes.startMessages(phase).text }
+}
+
+/** How much of the phase was shown to whoever posts; an author's own word on that does not count (ROOM-154). */
+function argumentsOf(book: Book, { caller, verb, arguments: given, shown }: LiveCalled): Json {
+  if (verb !== 'say' || typeof given !== 'object' || given === null || Array.isArray(given)) return given
+  return { ...given, seen: seenBy(book, caller, shown('chat')) }
+}
+
+/** Null: it was shown nothing of the phase but what stood in it when its turn began. */
+function seenBy(book: Book, caller: string, mark: string | null): number | null {
+  const agent = agentCalling(book.open, caller)
+  const task = book.tasks.get(agent?.task ?? '')
+  const phase = agent?.phase ?? (task === undefined ? null : (minutes.openPhaseIn(task)?.id ?? null))
+  const [, shown, count] = /^(\S+) (\d+)/.exec(mark ?? '') ?? []
+  return phase !== null && shown === phase ? Number(count) : null
+}
+
 export const openMinutes: OpenMinutes = minutesOf<Book>({
   beginning: minutes.beginning,
   after: minutes.after,
   views: { chat, status, history, show, why },
+  contextOf,
+  argumentsOf,
 })
