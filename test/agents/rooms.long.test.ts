@@ -4,6 +4,7 @@
  */
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { needsIn } from '@sigma/engine/needs'
 import { type Lane, modelServer, type Reply } from '@sigma/model'
@@ -24,6 +25,11 @@ function lanesOf({ shell, write, report }: Player): readonly Lane[] {
   const waits = (sign: string): string =>
     `for n in 1 2 3 4 5 6 7 8 9; do pm chat | grep -q '${sign}' && break; pm chat --wait --timeout 10; done`
   const untilClosed = run(waits('closed: limit'))
+  /** In its shell it waits, and hears of the close there, which is the end of what it was asked for. */
+  const andHears = (message: string): Reply =>
+    run(
+      `pm say "${message}"; while pm chat --wait --timeout 60 | tee -a /tmp/heard; do grep closed /tmp/heard && break; done`,
+    )
   const leaves: Reply = { text: 'I leave.\n\n→[LV, the phase is closed]' }
   const designer = 'a designer in phase "Design"'
   const developer = 'a developer in phase "Design"'
@@ -45,7 +51,7 @@ function lanesOf({ shell, write, report }: Player): readonly Lane[] {
       name: 'owner',
       when: ['owner of task: Build the page'],
       replies: [
-        run('pm phase "Design" --limit 6 --roles designer,dev --rules "No code, just ideas"'),
+        run('pm phase "Design" --limit 7 --roles designer,dev --rules "No code, just ideas"'),
         run('pm say "Proposal: one static page"'),
         { text: 'I wait.\n\n→[WT, the phase is open]' },
       ],
@@ -62,7 +68,7 @@ function lanesOf({ shell, write, report }: Player): readonly Lane[] {
     {
       name: 'designer, again',
       when: [designer, 'Two columns are too many'],
-      replies: [run('pm say "One column then"'), untilClosed, leaves],
+      replies: [andHears('One column then'), leaves],
     },
     {
       name: 'designer',
@@ -72,7 +78,7 @@ function lanesOf({ shell, write, report }: Player): readonly Lane[] {
     {
       name: 'developer, again',
       when: [developer, 'No framework'],
-      replies: [run('pm say "And no build step"'), untilClosed, leaves],
+      replies: [andHears('And no build step'), leaves],
     },
     {
       name: 'developer',
@@ -82,7 +88,7 @@ function lanesOf({ shell, write, report }: Player): readonly Lane[] {
   ]
 }
 
-const chosen = players.filter(({ name }) => name === 'Claude Code')
+const chosen = players.filter(({ name }) => name === 'Claude Code' || name === 'Claude Code over ACP')
 const soon = { timeout: 120_000, interval: 300 }
 
 beforeEach((context) => needsIn(context, 'bubblewrap'))
@@ -125,14 +131,19 @@ describe.each(chosen)('$name', (player) => {
 
       // Whoever asks next has a new host, and all who were in the room are begun again in it.
       process.kill(hostOf(repository), 'SIGKILL')
-      expect(await pm('say', 'Mind the phones')).toMatchObject({ exit: 0, stdout: '4/6\n' })
+      expect(await pm('say', 'Mind the phones')).toMatchObject({ exit: 0, stdout: '4/7\n' })
+      for (const text of ['One column then', 'And no build step']) await expect.poll(chat, soon).toContain(text)
+      // Both wait for what is said next by now.
+      await pause(2_000)
+      expect(await pm('say', 'So be it')).toMatchObject({ exit: 0, stdout: '7/7, and the phase is closed\n' })
       await expect.poll(async () => (await pm('status')).stdout, soon).toContain(`${task} done`)
       expect(model.refused).toEqual([])
+      for (const role of ['designer', 'developer']) {
+        const heard = model.asked.find(({ lane, reply }) => lane === `${role}, again` && reply === 1)
+        expect(heard?.conversation.entries.at(-1)?.text).toMatch(/7\/7, closed: limit: Design[\s\S]*So be it/)
+      }
       await tells(repository, task)
     } finally {
-      if (process.env['SIGMA_TELL'] !== undefined)
-        for (const { lane, reply, outcome, conversation } of model.asked)
-          console.log(lane, reply, outcome, JSON.stringify(conversation.entries.at(-1)).slice(0, 300))
       await sigma(repository, 'stop')
     }
   })
@@ -142,7 +153,7 @@ describe.each(chosen)('$name', (player) => {
 async function tells(repository: Repository, task: string): Promise<void> {
   const pm = pmOf(repository)
   const { stdout: status } = await pm('status')
-  const [, phase = ''] = /(ph-\w+) 6\/6 closed \(limit\): Design/.exec(status) ?? []
+  const [, phase = ''] = /(ph-\w+) 7\/7 closed \(limit\): Design/.exec(status) ?? []
   const [, child = ''] = /(tk-\w+) done: Write the words/.exec(status) ?? []
   expect([phase, child], status).not.toContain('')
 
@@ -156,10 +167,12 @@ async function tells(repository: Repository, task: string): Promise<void> {
     ['developer', 'No framework'],
     ['person', 'Mind the phones'],
   ])
-  const last = messages.slice(4).map(({ role, content }) => `${role}: ${content}`)
+  const last = messages.slice(4, 6).map(({ role, content }) => `${role}: ${content}`)
   expect(last.toSorted()).toEqual(['designer: One column then', 'developer: And no build step'])
   // Whoever was begun again speaks under its own name.
   expect(new Set(messages.map(({ author }) => author)).size).toBe(4)
+  expect(messages.at(-1)?.content).toBe('So be it')
+  expect(messages).toHaveLength(7)
   expect(JSON.parse(read('phases', phase, 'phase.json'))).toMatchObject({ status: 'closed', close_reason: 'limit' })
   expect(JSON.parse(read('task.json'))).toMatchObject({ status: 'done', decisions: [{ text: 'One static page' }] })
 
@@ -178,7 +191,12 @@ async function tells(repository: Repository, task: string): Promise<void> {
     [child, ['package.json', 'sigma.config.json', 'words.txt']],
   ] as const)
     expect(git(repository, 'ls-tree', '--name-only', `sigma/${branch}`).split('\n')).toEqual(files)
-  console.log(git(repository, 'log', '--all', '--format=%D %B', '--stat'), transcript, why)
+  expect(git(repository, 'log', '-1', '--format=%B', `sigma/${task}`)).toMatch(
+    new RegExp(
+      `^\\[plasmodium\\] ${task}: Build the page\\n\\nPhases:\\n- Design \\(${phase}, discussion, 7 messages\\)`,
+    ),
+  )
+  expect(git(repository, 'rev-parse', '--abbrev-ref', 'HEAD')).toBe('main')
 }
 
 const message = z.object({

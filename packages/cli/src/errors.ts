@@ -121,9 +121,13 @@ export const turnOver = (): SigmaError =>
 
 /** Told to an agent in its own shell. */
 export const roomLeft = (): SigmaError =>
-  new SigmaError('turn-over', 'Your part is over: what you were asked for is closed, and nothing of yours counts any more.', {
-    hint: 'End your turn now. (Outside of a turn: env -u SIGMA_SOCKET -u SIGMA_TOKEN pm status)',
-  })
+  new SigmaError(
+    'turn-over',
+    'Your part is over: what you were asked for is closed, and nothing of yours counts any more.',
+    {
+      hint: 'End your turn now. (Outside of a turn: env -u SIGMA_SOCKET -u SIGMA_TOKEN pm status)',
+    },
+  )
 
 export const rehearsedElsewhere = (): SigmaError =>
   new SigmaError('not-your-workspace', 'An agent can try its own workspace only, and this is another folder.', {

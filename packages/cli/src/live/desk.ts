@@ -63,8 +63,7 @@ export function liveDesk(kits: readonly Kit[], { reader, capabilities, onCommitt
   const marks = new Map<string, string>()
   /** By caller and view. */
   const latest = new Map<string, string>()
-  const isLive = (protocol: string): boolean =>
-    kits.some(({ name, live }) => name === protocol && live !== undefined)
+  const isLive = (protocol: string): boolean => kits.some(({ name, live }) => name === protocol && live !== undefined)
 
   onCommitted((run) => {
     for (const look of waiters.get(run) ?? []) look()

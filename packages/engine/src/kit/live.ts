@@ -85,7 +85,13 @@ export interface MinutesSpec<Course> {
 }
 
 /** Closes over the type of the minutes. Opening fails with `protocol-unknown`. */
-export function minutesOf<Course>({ beginning, after, views, contextOf, argumentsOf }: MinutesSpec<Course>): OpenMinutes {
+export function minutesOf<Course>({
+  beginning,
+  after,
+  views,
+  contextOf,
+  argumentsOf,
+}: MinutesSpec<Course>): OpenMinutes {
   return ({ run, protocol, version }, protocols) => {
     const known = protocols.find((each) => each.name === protocol && each.version === version)
     if (known === undefined) throw protocolUnknown(protocol, version)
