@@ -119,6 +119,32 @@ test('whose agent has not begun when it is stopped gets no grace', async () => {
   expect(times).toEqual(['is ended 10000'])
 })
 
+test('what a host tells beside the protocol is in the Handoff and its record, in the place of nothing of the protocol’s', async () => {
+  const contexts: unknown[] = []
+  const play = stage({
+    protocols: [registered(changeable)],
+    script: () => ({ code: 'PC' }),
+    ports: (ports) => ({
+      ...ports,
+      contextOf: async (_, attempt) => ({ chat: `of ${attempt}`, module: 'another' }),
+      agents: {
+        turn: (request, signal) => {
+          contexts.push(request.handoff.context)
+          return ports.agents.turn(request, signal)
+        },
+      },
+    }),
+  })
+  await using host = play.host()
+  const run = host.start('changeable', null)
+  await moved(host.settled(run), play.clock)
+  const told = { module: 'm', designPath: 'design.md', chat: 'of first@1' }
+  expect(contexts).toEqual([told])
+  const begun = host.reader.events(run).flatMap(({ event }) => (event.kind === 'begun' ? [event.brief] : []))
+  const records = begun.map((brief) => JSON.parse(Buffer.from(host.reader.blob(brief)).toString('utf8')))
+  expect(records).toMatchObject([{ context: told }])
+})
+
 test('a turn above the number in flight waits, and how long it waited is noted apart from its work', async () => {
   proves('SIG-106')
   const began: string[] = []
