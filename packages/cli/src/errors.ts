@@ -119,6 +119,16 @@ export const turnOver = (): SigmaError =>
     hint: 'End this program; outside of a turn: env -u SIGMA_SOCKET -u SIGMA_TOKEN sigma gates',
   })
 
+/** Told to an agent in its own shell. */
+export const roomLeft = (): SigmaError =>
+  new SigmaError(
+    'turn-over',
+    'Your part is over: what you were asked for is closed, and nothing of yours counts any more.',
+    {
+      hint: 'End your turn now. (Outside of a turn: env -u SIGMA_SOCKET -u SIGMA_TOKEN pm status)',
+    },
+  )
+
 export const rehearsedElsewhere = (): SigmaError =>
   new SigmaError('not-your-workspace', 'An agent can try its own workspace only, and this is another folder.', {
     hint: 'cd to the folder that you were started in, then: sigma gates',

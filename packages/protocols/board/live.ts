@@ -1,8 +1,9 @@
 /** What may be read of a board while it goes on, from its minutes. */
-import { type LiveReading, type LiveView, minutesOf, type OpenMinutes } from '@sigma/engine'
-import { jsonOf } from '@sigma/protocol'
+import { type LiveCalled, type LiveReading, type LiveView, minutesOf, type OpenMinutes } from '@sigma/engine'
+import { type Json, type JsonObject, jsonOf } from '@sigma/protocol'
 import { z } from 'zod'
 import type { Book } from './minutes/book.ts'
+import { agentCalling } from './minutes/callers.ts'
 import { phaseOf } from './minutes/documents.ts'
 import * as minutes from './minutes/index.ts'
 
@@ -14,13 +15,27 @@ function roomOf({ caller, arguments: given }: LiveReading): minutes.Reading {
   return { caller, ...readingSchema.parse(given) }
 }
 
-const phaseIn = (book: Book, reading: LiveReading): ReturnType<typeof minutes.currentPhase> =>
-  minutes.currentPhase(book, roomOf(reading))
+type PhaseRead = ReturnType<typeof minutes.currentPhase>
+
+/** Whoever knew a phase as open hears of its close first, also where the close ended what it was there for. */
+function phaseIn(book: Book, reading: LiveReading): PhaseRead {
+  const room = roomOf(reading)
+  const known = readMark(reading.since)
+  const before = book.phases.get(room.phase ?? known.phase)
+  const isNews = before !== undefined && before.closed !== null && known.status !== 'closed'
+  return isNews && before.id === known.phase ? before : minutes.currentPhase(book, room)
+}
+
+/** What a view of a phase was marked with. */
+function readMark(mark: string | null): { readonly phase: string; readonly count: number; readonly status: string } {
+  const [phase = '', count = '', status = ''] = (mark ?? '').split(' ')
+  return { phase, count: Number(count), status }
+}
 
 /** What the caller was shown of the very phase that it reads now; a mark of another says nothing. */
 function knownOf({ since }: LiveReading, id: string): number {
-  const [, phase, count] = /^(\S+) (\d+)/.exec(since ?? '') ?? []
-  return phase === id ? Number(count) : 0
+  const { phase, count } = readMark(since)
+  return phase === id ? count : 0
 }
 
 const chat: LiveView<Book> = {
@@ -29,7 +44,8 @@ const chat: LiveView<Book> = {
     return `${phase.id} ${phase.messages.length} ${phase.closed === null ? (phaseOf(book, phase)?.status ?? 'active') : 'closed'}`
   },
   show: (book, reading) => {
-    const shown = minutes.chatOf(book, roomOf(reading), knownOf(reading, phaseIn(book, reading).id))
+    const { id } = phaseIn(book, reading)
+    const shown = minutes.chatOf(book, { ...roomOf(reading), phase: id }, knownOf(reading, id))
     return { text: minutes.chatText(shown), data: minutes.chatDocument(book, shown) }
   },
   isOver: (book, reading) => phaseIn(book, reading).closed !== null,
@@ -53,7 +69,7 @@ const history: LiveView<Book> = {
 const show: LiveView<Book> = {
   mark: ({ sequence }) => String(sequence),
   show: (book, reading) => {
-    const phase = phaseIn(book, reading)
+    const phase = minutes.currentPhase(book, roomOf(reading))
     return { text: minutes.transcriptMarkdown(book, phase), data: minutes.transcriptDocument(book, phase) }
   },
 }
@@ -61,7 +77,7 @@ const show: LiveView<Book> = {
 const why: LiveView<Book> = {
   mark: ({ sequence }) => String(sequence),
   show: (book, reading) => {
-    const phase = phaseIn(book, reading)
+    const phase = minutes.currentPhase(book, roomOf(reading))
     return {
       text: minutes.whyText(book, phase, () => null),
       data: jsonOf(minutes.whyDocument(book, phase, () => null)),
@@ -69,8 +85,31 @@ const why: LiveView<Book> = {
   },
 }
 
+/** A role begins with what was said in its phase so far (ROOM-153). */
+function contextOf(book: Book, attempt: string): JsonObject {
+  const phase = book.phases.get(agentCalling(book.open, attempt)?.phase ?? '')
+  return phase === undefined ? {} : { chat: minutes.startMessages(phase).text }
+}
+
+/** How much of the phase was shown to whoever posts; an author's own word on that does not count (ROOM-154). */
+function argumentsOf(book: Book, { caller, verb, arguments: given, shown }: LiveCalled): Json {
+  if (verb !== 'say' || typeof given !== 'object' || given === null || Array.isArray(given)) return given
+  return { ...given, seen: seenBy(book, caller, shown('chat')) }
+}
+
+/** Null: it was shown nothing of the phase but what stood in it when its turn began. */
+function seenBy(book: Book, caller: string, mark: string | null): number | null {
+  const agent = agentCalling(book.open, caller)
+  const task = book.tasks.get(agent?.task ?? '')
+  const phase = agent?.phase ?? (task === undefined ? null : (minutes.openPhaseIn(task)?.id ?? null))
+  const known = readMark(mark)
+  return phase !== null && known.phase === phase ? known.count : null
+}
+
 export const openMinutes: OpenMinutes = minutesOf<Book>({
   beginning: minutes.beginning,
   after: minutes.after,
   views: { chat, status, history, show, why },
+  contextOf,
+  argumentsOf,
 })

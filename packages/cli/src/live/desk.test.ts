@@ -16,6 +16,7 @@ const counting: Kit = {
     views: async () =>
       minutesOf<number>({
         beginning: ({ fresh }) => ({ course: 0, fold: fresh }),
+        argumentsOf: (_, { arguments: given, shown }) => ({ given, shown: shown('count') }),
         after: ({ course, fold }) => ({ course: (course ?? 0) + 1, fold }),
         views: {
           count: {
@@ -79,13 +80,22 @@ test('a call in a turn is its attempt’s, of a closed ask it is worth nothing, 
   await inTurn?.handle({ token: 'token', ...asked }, guest)
   await byPerson?.handle({ protocol: 'letter', by: 'write@3', ...asked }, guest)
   expect(calls).toEqual([
-    { run: 'letter-1', verb: 'wish', arguments: {}, caller: 'write@3', key: 'write@3:k' },
+    {
+      run: 'letter-1',
+      verb: 'wish',
+      arguments: { given: {}, shown: null },
+      caller: 'write@3',
+      key: 'write@3:k',
+    },
     { run: 'letter-1', verb: 'wish', arguments: {}, caller: 'write 3', key: 'write 3:k' },
   ])
   await expect(inTurn?.handle({ token: 'forged', ...asked }, guest)).rejects.toThrow('is over')
+  await desk.read(desk.agent('token'), { view: 'count', arguments: {}, since: null, waitMs: null }, gone)
+  await inTurn?.handle({ token: 'token', ...asked }, guest)
+  expect(calls.at(-1)).toMatchObject({ arguments: { given: {}, shown: '1' } })
   close()
   await expect(inTurn?.handle({ token: 'token', ...asked }, guest)).rejects.toThrow('is over')
-  expect(calls).toHaveLength(2)
+  expect(calls).toHaveLength(3)
 })
 
 test('whoever waits is woken by the commit, and told only what is new; what came meanwhile is not waited for', async () => {

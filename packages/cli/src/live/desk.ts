@@ -14,8 +14,8 @@ import {
   personName,
   SigmaError,
 } from '@sigma/engine'
-import type { CallResult } from '@sigma/protocol'
-import { turnOver } from '../errors.ts'
+import type { CallResult, Json, JsonObject } from '@sigma/protocol'
+import { roomLeft, turnOver } from '../errors.ts'
 import { noLiveRun, noSuchView } from '../hosting/errors.ts'
 import { isOpen } from '../runs/runs.ts'
 import {
@@ -42,9 +42,16 @@ export interface LiveDesk {
   person(protocol: string, by: string): Caller
   call(host: Host, caller: Caller, call: LiveCall): Promise<CallResult>
   read(caller: Caller, read: LiveRead, gone: AbortSignal): Promise<LiveShown>
+  /** What a turn of a live run is told when it begins, beside what its protocol wrote. */
+  contextOf(run: string, attempt: string): Promise<JsonObject>
   readonly forTurns: (host: Host) => readonly Handler[]
   readonly forPeople: (host: Host) => readonly Handler[]
 }
+
+/** No person's name has an `@`. */
+const isAgents = (caller: string): boolean => caller.includes('@')
+
+const latestKey = (caller: string, view: string): string => `${caller} ${view}`
 
 /** Called when something of the run may be new. */
 type Waiter = () => void
@@ -54,6 +61,9 @@ export function liveDesk(kits: readonly Kit[], { reader, capabilities, onCommitt
   const waiters = new Map<string, Set<Waiter>>()
   /** By caller, view and arguments: what an agent was shown last. */
   const marks = new Map<string, string>()
+  /** By caller and view. */
+  const latest = new Map<string, string>()
+  const isLive = (protocol: string): boolean => kits.some(({ name, live }) => name === protocol && live !== undefined)
 
   onCommitted((run) => {
     for (const look of waiters.get(run) ?? []) look()
@@ -62,12 +72,7 @@ export function liveDesk(kits: readonly Kit[], { reader, capabilities, onCommitt
   function agent(token: string): Caller {
     const claims = capabilities.claims(token)
     const view = claims === null ? null : reader.run(claims.run)
-    if (
-      claims === null ||
-      view === null ||
-      !kits.some(({ name, live }) => name === view.protocol && live !== undefined)
-    )
-      throw turnOver()
+    if (claims === null || view === null || !isLive(view.protocol)) throw roomLeft()
     return { run: claims.run, name: claims.attempt }
   }
 
@@ -86,7 +91,24 @@ export function liveDesk(kits: readonly Kit[], { reader, capabilities, onCommitt
   ): Promise<CallResult> {
     // Nobody may have played it since its host went.
     host.resume(run)
-    return await host.call(run, { verb, arguments: given, caller: name, key: `${name}:${key}` })
+    const told = isAgents(name) ? await argumentsOf(run, name, { verb, arguments: given }) : given
+    return await host.call(run, { verb, arguments: told, caller: name, key: `${name}:${key}` })
+  }
+
+  async function argumentsOf(run: string, caller: string, call: Pick<LiveCall, 'verb' | 'arguments'>): Promise<Json> {
+    const taken = await takenIn(run)
+    return taken.argumentsOf({ caller, ...call, shown: (view) => latest.get(latestKey(caller, view)) ?? null })
+  }
+
+  async function contextOf(run: string, attempt: string): Promise<JsonObject> {
+    const view = reader.run(run)
+    return view === null || !isLive(view.protocol) ? {} : (await takenIn(run)).context(attempt)
+  }
+
+  async function takenIn(run: string): Promise<LiveMinutes> {
+    const taken = await minutesIn(run)
+    taken.take(reader)
+    return taken
   }
 
   function minutesIn(run: string): Promise<LiveMinutes> {
@@ -107,8 +129,7 @@ export function liveDesk(kits: readonly Kit[], { reader, capabilities, onCommitt
     { view, arguments: given, since, waitMs }: LiveRead,
     gone: AbortSignal,
   ): Promise<LiveShown> {
-    const taken = await minutesIn(run)
-    taken.take(reader)
+    const taken = await takenIn(run)
     const shows = taken.view(view)
     if (shows === null) throw noSuchView(view)
     const key = JSON.stringify([name, view, given])
@@ -123,7 +144,10 @@ export function liveDesk(kits: readonly Kit[], { reader, capabilities, onCommitt
       await until(run, isNew, waitMs, gone)
     }
     const mark = shows.mark(reading)
-    if (name.includes('@')) marks.set(key, mark)
+    if (isAgents(name)) {
+      marks.set(key, mark)
+      latest.set(latestKey(name, view), mark)
+    }
     return { ...shows.show(reading), mark, over: shows.isOver(reading) }
   }
 
@@ -157,6 +181,7 @@ export function liveDesk(kits: readonly Kit[], { reader, capabilities, onCommitt
     person,
     call,
     read,
+    contextOf,
     forTurns: (host) => [
       handler(callInTurn, ({ token, ...asked }) => call(host, agent(token), asked)),
       handler(readInTurn, ({ token, ...asked }, { gone }) => read(agent(token), asked, gone)),

@@ -161,6 +161,7 @@ export async function hostingIn(world: World, project: Project): Promise<Hosting
           kept: createKeptTexts(project.folder),
         }),
         workspaces,
+        contextOf: live.contextOf,
         secrets,
         // Before any turn begins: agents of a host that was killed may still write into their workspaces (rule 7).
         opened: () => processes.endLeftovers(),

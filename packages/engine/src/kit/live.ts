@@ -1,5 +1,5 @@
 /** What a kit brings whose one run a project talks with while it goes on: people from their shells, agents from their turns. */
-import type { Json, Recorded } from '@sigma/protocol'
+import type { Json, JsonObject, Recorded } from '@sigma/protocol'
 import { protocolUnknown } from '../errors.ts'
 import type { Fold, Registered } from '../host/registered.ts'
 import type { Reader, RunView } from '../views/views.ts'
@@ -42,6 +42,16 @@ export interface LiveView<Minutes> {
   readonly isOver?: (minutes: Minutes, reading: LiveReading) => boolean
 }
 
+/** A call of an agent in its turn. */
+export interface LiveCalled {
+  /** The attempt of its turn. */
+  readonly caller: string
+  readonly verb: string
+  readonly arguments: Json
+  /** The mark of what it was shown last in a view; null: it was shown nothing there. */
+  readonly shown: (view: string) => string | null
+}
+
 /** The minutes of one run, kept up to date event by event. */
 export interface LiveMinutes {
   /** Reads what was recorded since. */
@@ -52,6 +62,10 @@ export interface LiveMinutes {
     readonly show: (reading: LiveReading) => Shown
     readonly isOver: (reading: LiveReading) => boolean
   } | null
+  /** What the turn of this attempt is told beside what its protocol wrote, as it stands when the turn begins. */
+  context(attempt: string): JsonObject
+  /** The arguments of a call, with what the host knows of its caller and the caller itself does not tell. */
+  argumentsOf(call: LiveCalled): Json
 }
 
 /** Opens the minutes of a run, whatever protocol of a kit's it pins. */
@@ -64,10 +78,20 @@ export interface MinutesSpec<Course> {
     recorded: Recorded,
   ) => { readonly course: Course | null; readonly fold: Fold }
   readonly views: Readonly<Record<string, LiveView<Course>>>
+  /** Absent: nothing is told beside it. */
+  readonly contextOf?: (minutes: Course, attempt: string) => JsonObject
+  /** Absent: calls are as their callers make them. */
+  readonly argumentsOf?: (minutes: Course, call: LiveCalled) => Json
 }
 
 /** Closes over the type of the minutes. Opening fails with `protocol-unknown`. */
-export function minutesOf<Course>({ beginning, after, views }: MinutesSpec<Course>): OpenMinutes {
+export function minutesOf<Course>({
+  beginning,
+  after,
+  views,
+  contextOf,
+  argumentsOf,
+}: MinutesSpec<Course>): OpenMinutes {
   return ({ run, protocol, version }, protocols) => {
     const known = protocols.find((each) => each.name === protocol && each.version === version)
     if (known === undefined) throw protocolUnknown(protocol, version)
@@ -93,6 +117,8 @@ export function minutesOf<Course>({ beginning, after, views }: MinutesSpec<Cours
           isOver: (reading) => found.isOver?.(minutes(), reading) ?? false,
         }
       },
+      context: (attempt) => contextOf?.(minutes(), attempt) ?? {},
+      argumentsOf: (call) => (argumentsOf === undefined ? call.arguments : argumentsOf(minutes(), call)),
     }
   }
 }

@@ -161,7 +161,10 @@ async function play(
 ): Promise<Asking> {
   const { isPerson } = job
   const { attempt, refused, session } = job.open
-  const text = canonical(handoffOf(effect, attempt, refused, isPerson ? 'person' : 'program'))
+  const written = handoffOf(effect, attempt, refused, isPerson ? 'person' : 'program')
+  const told = await ports.contextOf?.(job.run, attempt)
+  // What the protocol wrote stands, and alone is in the directive.
+  const text = canonical({ ...written, context: { ...told, ...written.context } })
   const brief = blobs.put(text)
   const handoff: TurnHandoff = JSON.parse(text)
   const limit = new AbortController()

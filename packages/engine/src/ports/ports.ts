@@ -35,6 +35,11 @@ export interface Ports {
   readonly agents: Agents
   readonly gates: ProtocolGates
   readonly workspaces: Workspaces
+  /**
+   * What a turn is told beside what its protocol wrote, as it stands when the turn begins; recorded with its Handoff.
+   * Absent: nothing.
+   */
+  readonly contextOf?: ((run: string, attempt: string) => Promise<JsonObject>) | undefined
   /** Absent: everything is recorded as it comes. */
   readonly secrets?: Secrets | undefined
 }

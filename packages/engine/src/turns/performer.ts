@@ -28,6 +28,8 @@ interface Attempt extends PendingAttempt {
   readonly signal: AbortSignal
   /** Aborted: nothing of the attempt is recorded any more. */
   readonly abandoned: AbortSignal
+  /** Called when its agent has begun. */
+  readonly begins: () => void
 }
 
 interface Task {
@@ -35,6 +37,8 @@ interface Task {
   readonly controller: AbortController
   readonly abandoned: AbortController
   readonly over: Promise<void>
+  /** Its agent, if it has one, has begun. */
+  readonly hasBegun: () => boolean
 }
 
 export type Performer = ReturnType<typeof performerOf>
@@ -117,6 +121,7 @@ export function performerOf(context: HostContext, turns: number, activity: (acti
       signal,
       guarded: ledger.guarded(run),
       begun: (begun) => {
+        pending.begins()
         if (abandoned.aborted) return
         if (isPerson) {
           asked.add(`${run} ${attempt}`)
@@ -147,6 +152,7 @@ export function performerOf(context: HostContext, turns: number, activity: (acti
       const key = `${run} ${open.attempt}`
       const lane = laneOf(run, open)
       const [controller, abandoned] = [new AbortController(), new AbortController()]
+      let hasBegun = false
       const player = effect.kind === 'ask' ? (ports.agents.nameOf?.(effect.role) ?? null) : null
       const attempt: Attempt = {
         run,
@@ -156,6 +162,9 @@ export function performerOf(context: HostContext, turns: number, activity: (acti
         isPerson: isPersonTurn(open, ports.agents),
         signal: AbortSignal.any([controller.signal, abandoned.signal]),
         abandoned: abandoned.signal,
+        begins: () => {
+          hasBegun = true
+        },
       }
       const over = (lanes.get(lane) ?? Promise.resolve())
         .then(() => work(attempt))
@@ -167,13 +176,13 @@ export function performerOf(context: HostContext, turns: number, activity: (acti
           if (lanes.get(lane) === over) lanes.delete(lane)
         })
       lanes.set(lane, over)
-      tasks.set(key, { attempt, controller, abandoned, over })
+      tasks.set(key, { attempt, controller, abandoned, over, hasBegun: () => hasBegun || effect.kind !== 'ask' })
     },
-    /** Ends it after its grace; what it still brings is late. */
+    /** Ends it after its grace, or at once where its agent has not begun; what it still brings is late. */
     cancel: (run: string, attempt: string, graceMs: number) => {
       const task = tasks.get(`${run} ${attempt}`)
       if (task === undefined) return
-      if (graceMs === 0) return task.controller.abort()
+      if (graceMs === 0 || !task.hasBegun()) return task.controller.abort()
       const disarm = afterMs(graceMs, clock, () => task.controller.abort())
       task.over.then(disarm, disarm)
     },

@@ -63,13 +63,14 @@ test('nobody is asked in a workspace before the process that worked there is ove
         turn: async (request, signal) => {
           const note = (what: string) => times.push(`${what} ${request.attempt} ${play.clock.monotonic()}`)
           note('begins')
+          request.onBegun({ session: null, pid: null })
           signal.addEventListener('abort', () => note('is ended'))
           // The first one takes 40 s to die.
           if (request.attempt.startsWith('first')) {
             await new Promise<void>((resolve) => afterMs(40_000, ports.clock, resolve))
           }
           note('is over')
-          return ports.agents.turn(request, signal)
+          return ports.agents.turn({ ...request, onBegun: () => undefined }, signal)
         },
       },
     }),
@@ -84,12 +85,64 @@ test('nobody is asked in a workspace before the process that worked there is ove
     'begins first@1 0',
     'is ended first@1 12000',
     'is over first@1 40000',
-    'begins second@2 40000',
-    'is over second@2 40000',
+    'begins second@3 40000',
+    'is over second@3 40000',
   ])
   expect(result.outcome).toBe('completed')
   const late = host.reader.events(run).filter(({ envelope }) => envelope.attempt === 'first@1')
   expect(late.map(({ event }) => event.kind)).toEqual(['begun', 'failed'])
+})
+
+test('whose agent has not begun when it is stopped gets no grace', async () => {
+  const times: string[] = []
+  const play = stage({
+    protocols: [registered(changeable)],
+    script: () => ({ code: 'PC' }),
+    ports: (ports) => ({
+      ...ports,
+      agents: {
+        turn: async (request, signal) => {
+          if (!request.attempt.startsWith('first')) return ports.agents.turn(request, signal)
+          await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
+          times.push(`is ended ${play.clock.monotonic()}`)
+          return ports.agents.turn(request, signal)
+        },
+      },
+    }),
+  })
+  await using host = play.host()
+  const run = host.start('changeable', null)
+  await expect(moved(host.settled(run), { ...play.clock, next: () => false })).rejects.toThrow('Nothing moves')
+  play.clock.advance(10_000)
+  await host.call(run, { verb: 'instead', arguments: null, caller: 'person', key: 'k' })
+  await moved(host.settled(run), play.clock)
+  expect(times).toEqual(['is ended 10000'])
+})
+
+test('what a host tells beside the protocol is in the Handoff and its record, in the place of nothing of the protocol’s', async () => {
+  const contexts: unknown[] = []
+  const play = stage({
+    protocols: [registered(changeable)],
+    script: () => ({ code: 'PC' }),
+    ports: (ports) => ({
+      ...ports,
+      contextOf: async (_, attempt) => ({ chat: `of ${attempt}`, module: 'another' }),
+      agents: {
+        turn: (request, signal) => {
+          contexts.push(request.handoff.context)
+          return ports.agents.turn(request, signal)
+        },
+      },
+    }),
+  })
+  await using host = play.host()
+  const run = host.start('changeable', null)
+  await moved(host.settled(run), play.clock)
+  const told = { module: 'm', designPath: 'design.md', chat: 'of first@1' }
+  expect(contexts).toEqual([told])
+  const begun = host.reader.events(run).flatMap(({ event }) => (event.kind === 'begun' ? [event.brief] : []))
+  const records = begun.map((brief) => JSON.parse(Buffer.from(host.reader.blob(brief)).toString('utf8')))
+  expect(records).toMatchObject([{ context: told }])
 })
 
 test('a turn above the number in flight waits, and how long it waited is noted apart from its work', async () => {
