@@ -82,7 +82,10 @@ test('a call in a turn is its attempt’s, of a closed ask it is worth nothing, 
     { run: 'letter-1', verb: 'wish', arguments: {}, caller: 'write@3', key: 'write@3:k' },
     { run: 'letter-1', verb: 'wish', arguments: {}, caller: 'write 3', key: 'write 3:k' },
   ])
-  await expect(inTurn?.handle({ token: 'forged', ...asked }, guest)).rejects.toThrow('is over')
+  await expect(inTurn?.handle({ token: 'forged', ...asked }, guest)).rejects.toMatchObject({
+    code: 'turn-over',
+    hint: expect.stringMatching(/ pm status$/),
+  })
   close()
   await expect(inTurn?.handle({ token: 'token', ...asked }, guest)).rejects.toThrow('is over')
   expect(calls).toHaveLength(2)

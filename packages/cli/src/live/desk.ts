@@ -67,7 +67,7 @@ export function liveDesk(kits: readonly Kit[], { reader, capabilities, onCommitt
       view === null ||
       !kits.some(({ name, live }) => name === view.protocol && live !== undefined)
     )
-      throw turnOver()
+      throw turnOver('pm status')
     return { run: claims.run, name: claims.attempt }
   }
 
@@ -98,7 +98,7 @@ export function liveDesk(kits: readonly Kit[], { reader, capabilities, onCommitt
   async function openMinutes(run: string): Promise<LiveMinutes> {
     const view = reader.run(run)
     const live = kits.find(({ name }) => name === view?.protocol)?.live
-    if (view === null || live === undefined) throw turnOver()
+    if (view === null || live === undefined) throw turnOver('pm status')
     return (await live.views())(view, kits)
   }
 
