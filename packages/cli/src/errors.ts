@@ -114,9 +114,10 @@ export const documentChanged = (
 
 // ── gates ──
 
-export const turnOver = (): SigmaError =>
+/** `command`: what was asked in the turn, to be given where there is none. */
+export const turnOver = (command = 'sigma gates'): SigmaError =>
   new SigmaError('turn-over', 'The turn that this was offered to is over, or its sigma has gone.', {
-    hint: 'End this program; outside of a turn: env -u SIGMA_SOCKET -u SIGMA_TOKEN sigma gates',
+    hint: `End this program; outside of a turn: env -u SIGMA_SOCKET -u SIGMA_TOKEN ${command}`,
   })
 
 /** Told to an agent in its own shell. */
@@ -215,11 +216,11 @@ export const notTheOnePlayed = (run: string, command: string): SigmaError =>
     hint: 'sigma status',
   })
 
-export const withinAgent = (): SigmaError =>
+export const withinAgent = (hint = 'sigma status'): SigmaError =>
   new SigmaError(
     'within-agent',
     'This sigma was started by an agent, or by a test, of the sigma that has this project; it may only look on.',
-    { hint: 'sigma status' },
+    { hint },
   )
 
 export const interruptedBefore = (): CommandError =>

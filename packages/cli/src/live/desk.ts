@@ -120,7 +120,7 @@ export function liveDesk(kits: readonly Kit[], { reader, capabilities, onCommitt
   async function openMinutes(run: string): Promise<LiveMinutes> {
     const view = reader.run(run)
     const live = kits.find(({ name }) => name === view?.protocol)?.live
-    if (view === null || live === undefined) throw turnOver()
+    if (view === null || live === undefined) throw turnOver('pm status')
     return (await live.views())(view, kits)
   }
 

@@ -50,7 +50,7 @@ function doorOfTurn(world: World, address: string, token: string): LiveDoor {
     for (let tried = 0; ; tried += 1) {
       const asked = await ask()
       if (asked !== null) return asked.answer
-      if (tried >= retries || world.signal.aborted) throw turnOver()
+      if (tried >= retries || world.signal.aborted) throw turnOver('pm status')
       await sleep(retryMs, undefined, { signal: world.signal })
     }
   }
@@ -68,7 +68,7 @@ function doorOfPerson(world: World, place: Place, wish: AskedOfKit, kit: LiveKit
   const command = `pm ${wish.command.name}`
 
   async function call(asked: LiveCall, begins: boolean): Promise<CallResult> {
-    if (isAgents(world)) throw withinAgent()
+    if (isAgents(world)) throw withinAgent('pm status')
     const run = openRun() ?? (begins ? await begun() : null)
     if (run === null) throw noLiveRun(protocol, live.begins)
     const project = await openTrustedProject(world, command)

@@ -2,8 +2,9 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { CallsLive, ReadsLive, SetsUp } from '@sigma/engine'
-import type { ExitCode } from '../errors.ts'
+import { type ExitCode, withinAgent } from '../errors.ts'
 import { callRefused, unconfirmed } from '../hosting/errors.ts'
+import { isAgents } from '../people/person.ts'
 import { locate } from '../project/place.ts'
 import type { AskedOfKit } from '../runs/read.ts'
 import { print, printJson, type World } from '../world.ts'
@@ -64,6 +65,8 @@ function show(world: World, { json }: LiveAsked, { text, data }: Awaited<ReturnT
 
 /** A second time nothing is changed, and it says so. Needs no host and no network. */
 export function setUp(world: World, { path, content, excluded }: SetsUp): ExitCode {
+  // What an agent writes in its turn is taken for its work, and refused.
+  if (isAgents(world)) throw withinAgent('pm status')
   const { root, top } = locate(world)
   const file = join(root, path)
   if (existsSync(file)) {

@@ -8,10 +8,11 @@ import { z } from 'zod'
 /** Bytes of one message in UTF-8, unless the input says otherwise (ROOM-21). */
 export const mostMessageBytes = 16 * 1024
 
-const task = z.string().regex(/^tk-[a-z0-9]{6}$/)
-const phase = z.string().regex(/^ph-[a-z0-9]{6}$/)
-const text = z.string().trim().min(1).max(16_384)
-const short = z.string().trim().min(1).max(200)
+const task = z.string().regex(/^tk-[a-z0-9]{6}$/, 'it is no id of a task, like tk-a1b2c3')
+const phase = z.string().regex(/^ph-[a-z0-9]{6}$/, 'it is no id of a phase, like ph-x1y2z3')
+const empty = 'it is empty'
+const text = z.string().trim().min(1, empty).max(16_384, 'it has more than 16384 characters')
+const short = z.string().trim().min(1, empty).max(200, 'it has more than 200 characters')
 
 /** A perspective that is defined where it is asked for (ROOM-97); a built-in one is named alone. */
 const role = z.union([
