@@ -164,3 +164,34 @@ test(`in each of ${rooms} rooms ${callers} that read before they speak get ${lim
   counted('rooms', rooms)
   counted('posts', rooms * callers)
 })
+
+test(`with one place left one of ${callers} callers gets it: an active task, a message, a phase`, {
+  timeout: 300_000,
+}, async () => {
+  proves('ROOM-141', 'ROOM-143', 'ROOM-144', 'ROOM-145', 'ROOM-146')
+  const atOnce = async (...words: readonly string[]): Promise<readonly (number | null)[]> => {
+    const ended = await Promise.all(Array.from({ length: callers }, () => pm(...words)))
+    return ended.map(({ exit }) => exit)
+  }
+  const oneOf = (exits: readonly (number | null)[]): void => {
+    expect(exits.filter((exit) => exit === 0)).toHaveLength(1)
+    expect(exits.filter((exit) => exit === 2)).toHaveLength(callers - 1)
+  }
+  await pm('init')
+  const task = (await pm('task', 'Talk', '--discussion')).stdout.trim()
+  for (let more = 1; more < 9; more += 1) expect((await pm('task', `Talk ${more}`, '--discussion')).exit).toBe(0)
+  oneOf(await atOnce('task', 'One more', '--discussion'))
+  expect((await pm('phase', 'Room', '--limit', '49', '--task', task)).exit).toBe(0)
+  oneOf(await atOnce('extend-phase', '1'))
+  expect((await pm('end-phase')).exit).toBe(0)
+  for (let opened = 1; opened < 19; opened += 1) {
+    expect((await pm('phase', 'Room', '--limit', '1', '--task', task)).exit).toBe(0)
+    expect((await pm('end-phase')).exit).toBe(0)
+  }
+  oneOf(await atOnce('phase', 'Room', '--limit', '1', '--task', task))
+  expect((await pm('end-phase')).exit).toBe(0)
+  expect(await pm('phase', 'Room', '--limit', '1', '--task', task)).toMatchObject({
+    exit: 2,
+    stderr: expect.stringContaining('20'),
+  })
+})
