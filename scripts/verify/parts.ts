@@ -88,6 +88,11 @@ export const parts: readonly Part[] = [
     file: terminals,
     only: 'hosts are killed',
   },
+  {
+    name: 'rooms',
+    what: 'rooms in which sixteen processes read, wait for each other, and then post',
+    file: 'test/rooms-limit.long.test.ts',
+  },
   { name: 'gc', what: '`sigma gc` killed on the way', file: 'test/gc.long.test.ts' },
   {
     name: 'planted',

@@ -67,5 +67,8 @@ export function closePhase(draft: Draft, id: string, phase: Phase, reason: Close
   wake(draft, id)
 }
 
-/** How long agents of a killed task may take to end by themselves (ROOM-130). */
-export const killGraceMs = 5_000
+/**
+ * How long agents of a killed task may go on before they are told to end. A command that ignores that has 5 s more, and
+ * both together leave room within the 10 s of ROOM-130.
+ */
+export const killGraceMs = 2_000
