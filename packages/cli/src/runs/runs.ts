@@ -13,6 +13,9 @@ export function isUnfinished(run: RunView): boolean {
   return isOpen(run) || (delivers && run.commit !== null && run.delivered === null)
 }
 
+/** Nothing is open in the run: it waits to be called, and for nobody's decision. */
+export const isIdle = ({ status, open }: RunView): boolean => status === 'running' && open.length === 0
+
 /** The run that was begun by a person, of which the run is a part: what goes on, is stopped or waits is always the whole. */
 export function rootOf(reader: Pick<Reader, 'run'>, run: string): string {
   const parent = reader.run(run)?.parent ?? null

@@ -8,7 +8,7 @@ import { runText } from '../render/run-text.ts'
 import { print, printJson, type World } from '../world.ts'
 import { holderOf } from './holder.ts'
 import { lightReaderOf } from './light-reader.ts'
-import { isUnfinished, runsNamed } from './runs.ts'
+import { isIdle, isUnfinished, runsNamed } from './runs.ts'
 import { type Standing, standingOf } from './standing.ts'
 
 interface Flags {
@@ -30,7 +30,7 @@ export async function statusOfAll(world: World, { json }: Flags): Promise<ExitCo
     const { beginLine } = await import('./begin-line.ts')
     print(world, `No run yet. Begin one: ${beginLine()}`)
   }
-  return exitOfStandings(standings.filter(({ run }) => isUnfinished(run)))
+  return exitOfStandings(standings.filter(({ run }) => isUnfinished(run) && !isIdle(run)))
 }
 
 /** Status of a module with its runs, or of one run; a module without runs is no error (SIG-98). */
@@ -48,7 +48,7 @@ export async function statusOf(world: World, { json }: Flags, word: string): Pro
   else if (report.isKnown)
     print(world, [reportText(word, report), await textOf(world, place, standings)].join('\n\n').trimEnd())
   else print(world, nothingText(reader, word))
-  return exitOfStandings(standings.slice(0, 1))
+  return exitOfStandings(standings.slice(0, 1).filter(({ run }) => !isIdle(run)))
 }
 
 async function standingsOf(

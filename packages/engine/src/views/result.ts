@@ -24,7 +24,9 @@ export function resultOf(facts: RunFacts): RunResult {
   const reasons = reasonsOf(facts, outcome)
   return {
     success: outcome === 'completed' && reasons.length === 0,
-    status: [view.summary ?? sentence[outcome], ...messagesOf(unwritten, notesIn(facts))].join(' '),
+    status: [view.summary ?? (isIdle(facts) ? idle : sentence[outcome]), ...messagesOf(unwritten, notesIn(facts))].join(
+      ' ',
+    ),
     run: view.run,
     outcome,
     reasons,
@@ -41,8 +43,18 @@ const sentence: Readonly<Record<RunOutcome, string>> = {
   waiting: 'The run waits for a person.',
 }
 
+const idle = 'Nothing is left to do in the run; it waits to be called.'
+
+/** Nothing is open, in the run or in one that it began: it only waits to be called, and there is nothing to resume. */
+function isIdle({ view: { status, open, events }, children }: RunFacts): boolean {
+  return (
+    status === 'running' && events > 0 && open.length === 0 && children.every(({ view }) => view.status === 'ended')
+  )
+}
+
 function outcomeOf(facts: RunFacts): RunOutcome {
   if (facts.view.outcome !== null) return facts.view.outcome
+  if (isIdle(facts)) return 'waiting'
   return isQuiet(facts) && isAwaited(facts) ? 'waiting' : 'halted'
 }
 
@@ -65,6 +77,7 @@ function isQuiet({ view: { status, open, ...view }, notes, children }: RunFacts)
 function reasonsOf(facts: RunFacts, outcome: RunOutcome): readonly Finding[] {
   const { view } = facts
   if (view.status === 'ended') return [...view.reasons, ...(outcome === 'completed' ? unmet(facts) : causes(facts))]
+  if (isIdle(facts)) return []
   const all = waitedFor(facts)
   return isQuiet(facts) && all.length > 0 ? all : [...all, stopped(view.run)]
 }

@@ -85,3 +85,12 @@ test('usage is summed for agent, phase and task where it was told; what nobody t
   expect(statusText(minutes)).toContain('used: 2 turns, tokens at least 100 in, at least 7 out, at least $0.25')
   expect(statusText(minutes)).toContain('used: 1 turn, tokens unknown in, unknown out, cost unknown')
 })
+
+test('of a board that was cleared no task is told', () => {
+  proves('ROOM-41')
+  const { story } = discussion()
+  story.reply('ann', 'reset')
+  const minutes = minutesIn(story)
+  expect(statusText(minutes)).toBe('No task: the board was cleared. What was said stays in its journal.')
+  expect(statusDocument(minutes)).toMatchObject({ reset: true, tasks: [], agents: [] })
+})

@@ -10,6 +10,7 @@ import { usedBy, usedText } from './usage.ts'
 export function statusDocument(minutes: Minutes): JsonObject {
   return {
     run: minutes.run,
+    reset: minutes.end?.isReset === true,
     tasks: rootsOf(minutes).map((task) => taskNode(minutes, task)),
     agents: [...minutes.active.values()].map((agent) => ({
       ...agentDocument(agent),
@@ -38,6 +39,7 @@ function taskNode(minutes: Minutes, task: TaskMinutes): JsonObject {
 }
 
 export function statusText(minutes: Minutes): string {
+  if (minutes.end?.isReset === true) return 'No task: the board was cleared. What was said stays in its journal.'
   if (minutes.tasks.size === 0) return 'No task yet.'
   const questions = questionsIn(minutes).map(
     ({ id, task, question }) => `  ${id}${task === null ? '' : ` of ${task}`}: ${oneLine(question, 200)}`,
@@ -101,8 +103,9 @@ function doingText({ doing, outside: waited }: Task): string {
 
 const outside = { answer: 'an answer', time: 'a time', event: 'an event' } as const
 
-const rootsOf = ({ tasks, board }: Minutes): readonly TaskMinutes[] =>
-  [...tasks.values()].filter(({ id }) => board.tasks[id]?.parent == null)
+/** Of a board that was cleared: none (ROOM-41). */
+const rootsOf = ({ tasks, board, end }: Minutes): readonly TaskMinutes[] =>
+  end?.isReset === true ? [] : [...tasks.values()].filter(({ id }) => board.tasks[id]?.parent == null)
 
 const childrenOf = ({ tasks }: Minutes, { children }: TaskMinutes): readonly TaskMinutes[] =>
   children.flatMap((id) => tasks.get(id) ?? [])
