@@ -55,10 +55,7 @@ export const withoutCheat: Readonly<Record<string, string>> = {
     'decided-api-changed decided-api-unknown decided-command-failed decided-command-slow decided-command-unknown',
   ),
   ...of(decided, 'decided-dependency-added decided-dependency-unknown'),
-  ...of(
-    told,
-    'child-done child-killed decisions-not-kept escalated near-limit not-joined owner-idle phase-closed task-killed',
-  ),
+  ...of(told, 'child-done child-killed decisions-not-kept escalated near-limit not-joined owner-idle task-killed'),
   ...of(budget, 'cost-spent minutes-spent tokens-spent'),
   ...of(answer, 'answer-contradictory answer-unreadable'),
   ...of(unjudged, 'calls-unknown coverage-unknown not-run red-unknown runner-missing'),
