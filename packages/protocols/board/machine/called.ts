@@ -3,6 +3,7 @@ import type { Called, Stamp } from '@sigma/protocol'
 import { type Caller, callerOf } from './caller.ts'
 import { type ArgumentsOf, callSchemas, type Verb } from './calls.ts'
 import { type Draft, draftOf, stepOf } from './draft.ts'
+import { stopsOf } from './killing.ts'
 import { isRefusal, type Outcome, type Refusal, refused } from './outcome.ts'
 import type { BoardStep, OpenBoard } from './state.ts'
 import { answerObjection, decide, escalate, object, veto } from './verbs/decisions.ts'
@@ -72,7 +73,7 @@ function playedBy<Name extends keyof typeof plays>(draft: Draft, event: Called, 
   return play(draft, caller, given.data as ArgumentsOf<Name>, event.call)
 }
 
-/** The board is over, its agents with it; the next one begins with nothing (ROOM-41). */
+/** The board is over, its agents with it, which get no longer than those of a killed task; the next one begins with nothing (ROOM-41). */
 function reset(board: OpenBoard, event: Called & Stamp): BoardStep {
   const { call, caller, nonce } = event
   const who = callerOf(draftOf(board, nonce), caller)
@@ -90,6 +91,7 @@ function reset(board: OpenBoard, event: Called & Stamp): BoardStep {
     state: { kind: 'over' },
     effects: [
       { kind: 'reply', call, data: { tasks } },
+      ...Object.values(board.tasks).flatMap(stopsOf),
       { kind: 'end', outcome: 'completed', summary: `${caller} reset the board.`, reasons: [], result: {} },
     ],
   }

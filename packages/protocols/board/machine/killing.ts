@@ -1,4 +1,5 @@
 /** How a task is killed, and restarted (ROOM-127 to ROOM-131, A44). */
+import type { Stop } from '@sigma/protocol'
 import { change, type Draft, isInTurn, taskIn, tell } from './draft.ts'
 import { activate, endOutside, isFull, isKilled, predecessorOf, promote } from './ending.ts'
 import { type Refusal, refused } from './outcome.ts'
@@ -34,6 +35,15 @@ export function kill(
 
 function descendantsOf(draft: Draft, id: string): readonly Task[] {
   return childrenOf(draft, id).flatMap((child) => [child, ...descendantsOf(draft, child.id)])
+}
+
+/** Ends every turn of a task that is open. */
+export function stopsOf(task: Task): readonly Stop[] {
+  const seated = task.phases.flatMap(({ seats }) =>
+    seats.filter(({ status }) => status === 'turn' || status === 'leaving'),
+  )
+  const ids = [...(isInTurn(task) ? [ownId(task.owner?.name ?? '')] : []), ...seated.map(({ name }) => sitId(name))]
+  return ids.map((id) => ({ kind: 'stop', id, graceMs: killGraceMs }))
 }
 
 /** Its agents are ended, its phase is closed, and nothing of it stays open. */

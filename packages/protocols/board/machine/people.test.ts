@@ -3,6 +3,7 @@ import { answered, decided, elapsed, proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
 import { PlayedBoard } from '../testing/played.ts'
 import { ownId, sitId } from './places.ts'
+import { killGraceMs } from './rooms.ts'
 import { sampleBoardInput } from './sample.ts'
 
 const begun = () => {
@@ -40,8 +41,12 @@ test('a note to an owner is acknowledged before it goes on', () => {
 
 test('a reset ends the board and every agent', () => {
   const { room, owner } = begun()
-  room.opens(owner)
+  const { agents } = room.opens(owner)
   room.does('reset')
+  const stopped = room.effects.filter(({ kind }) => kind === 'stop')
+  expect(stopped).toEqual(
+    [ownId(owner), ...agents.map(sitId)].map((id) => ({ kind: 'stop', id, graceMs: killGraceMs })),
+  )
   expect([room.kernel.status, room.open]).toEqual(['ended', []])
   expect(room.refusal('say', { content: 'a' }, sitId('oak_aaaa'))).toBe('run-ended')
 })
