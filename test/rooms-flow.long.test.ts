@@ -1,15 +1,14 @@
 /** The example of the seed from end to end: two rooms, a subtask, and what is committed of it beside a person's own changes. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { proves } from '@sigma/protocol/testing'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { git, makeRepository, type Repository, writeFiles } from './kit/repository.ts'
-import { type Ended, launcher, sigma, start } from './kit/sigma.ts'
+import { git, type Repository, writeFiles } from './kit/repository.ts'
+import { pmIn, roomsProject } from './kit/rooms.ts'
+import { type Ended, sigma } from './kit/sigma.ts'
 
 vi.setConfig({ testTimeout: 480_000 })
-
-const program = join(dirname(launcher), 'pm.cjs')
 
 /** Each says in `log` what it ran, what came of it, and when. */
 const agent = `
@@ -46,25 +45,15 @@ if (role !== 'owner') {
 
 let project: Repository
 beforeEach(() => {
-  const config = {
-    sandbox: 'off',
-    agents: { mine: { kind: 'command', command: ['node', 'agent.mjs'] } },
-    roles: { '*': 'mine' },
-  }
-  project = makeRepository({
-    'package.json': '{ "type": "module" }\n',
-    'agent.mjs': agent,
-    'README.md': 'Product\n',
-    'sigma.config.json': JSON.stringify(config),
-  })
-  project = { ...project, env: { ...project.env, USER: 'ann' } }
+  const files = { 'package.json': '{ "type": "module" }\n', 'agent.mjs': agent, 'README.md': 'Product\n' }
+  project = roomsProject(['node', 'agent.mjs'], files)
 })
 afterEach(async () => {
   await sigma(project, 'stop')
   project[Symbol.dispose]()
 })
 
-const pm = (...words: readonly string[]): Promise<Ended> => start({ ...project, program }, words).ended
+const pm = (...words: readonly string[]): Promise<Ended> => pmIn(project, ...words)
 
 const ranSchema = z.object({
   role: z.string(),

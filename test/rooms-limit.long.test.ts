@@ -1,26 +1,20 @@
 /** The limit of a room, held against real processes that all read before any of them speaks. */
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { counted, inTier } from '@sigma/engine/testing'
 import { proves } from '@sigma/protocol/testing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import { makeRepository, type Repository } from './kit/repository.ts'
-import { type Ended, launcher, sigma, start } from './kit/sigma.ts'
+import type { Repository } from './kit/repository.ts'
+import { pmIn, pmProgram, roomsProject } from './kit/rooms.ts'
+import { type Ended, sigma } from './kit/sigma.ts'
 
-const program = join(dirname(launcher), 'pm.cjs')
 const owner = `cat > /dev/null\nwhile [ ! -e "$HOME/end" ]; do sleep 0.2; done\necho '→[WT, out]'\n`
 
 let project: Repository
 beforeEach(() => {
-  const config = {
-    sandbox: 'off',
-    agents: { mine: { kind: 'command', command: ['sh', 'owner.sh'] } },
-    roles: { '*': 'mine' },
-  }
-  project = makeRepository({ 'owner.sh': owner, 'sigma.config.json': JSON.stringify(config) })
-  project = { ...project, env: { ...project.env, USER: 'ann' } }
+  project = roomsProject(['sh', 'owner.sh'], { 'owner.sh': owner })
 })
 afterEach(async () => {
   writeFileSync(join(project.home, 'end'), '')
@@ -28,7 +22,7 @@ afterEach(async () => {
   project[Symbol.dispose]()
 })
 
-const pm = (...words: readonly string[]): Promise<Ended> => start({ ...project, program }, words).ended
+const pm = (...words: readonly string[]): Promise<Ended> => pmIn(project, ...words)
 const parsed = async <Read>(schema: z.ZodType<Read>, ...words: readonly string[]): Promise<Read> => {
   const { stdout, stderr } = await pm(...words)
   expect(stderr.replace(/^board-.*\nAgents: .*\n/, '')).toBe('')
@@ -61,7 +55,7 @@ const inOrder = (texts: readonly string[]): readonly string[] =>
 /** All of them have read an empty room before the first of them posts. */
 async function crowd(phase: string, words: readonly string[]): Promise<readonly Ended[]> {
   const room = join(project.home, phase)
-  const env = { ...project.env, NODE: process.execPath, PM: program, PHASE: phase, ROOM: room }
+  const env = { ...project.env, NODE: process.execPath, PM: pmProgram, PHASE: phase, ROOM: room }
   const ended = words.map(
     (text, at) =>
       new Promise<Ended>((resolve) => {

@@ -1,16 +1,15 @@
 /** Agents and hosts of rooms that are killed, as processes of their own. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { proves } from '@sigma/protocol/testing'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { holderOf } from './kit/listened.ts'
-import { makeRepository, type Repository } from './kit/repository.ts'
-import { type Ended, launcher, sigma, start } from './kit/sigma.ts'
+import type { Repository } from './kit/repository.ts'
+import { pmIn, roomsProject } from './kit/rooms.ts'
+import { type Ended, sigma } from './kit/sigma.ts'
 
 vi.setConfig({ testTimeout: 480_000 })
-
-const program = join(dirname(launcher), 'pm.cjs')
 
 /** Deaf to polite signals, and so is what it started; it notes both, and goes only when the test says so. */
 const stubborn = `
@@ -24,13 +23,7 @@ echo '→[WT, out]'
 
 let project: Repository
 beforeEach(() => {
-  const config = {
-    sandbox: 'off',
-    agents: { mine: { kind: 'command', command: ['sh', 'agent.sh'] } },
-    roles: { '*': 'mine' },
-  }
-  project = makeRepository({ 'agent.sh': stubborn, 'sigma.config.json': JSON.stringify(config) })
-  project = { ...project, env: { ...project.env, USER: 'ann' } }
+  project = roomsProject(['sh', 'agent.sh'], { 'agent.sh': stubborn })
 })
 afterEach(async () => {
   writeFileSync(join(project.home, 'end'), '')
@@ -40,7 +33,7 @@ afterEach(async () => {
   project[Symbol.dispose]()
 })
 
-const pm = (...words: readonly string[]): Promise<Ended> => start({ ...project, program }, words).ended
+const pm = (...words: readonly string[]): Promise<Ended> => pmIn(project, ...words)
 const soon = { timeout: 120_000, interval: 100 }
 
 function pids(): readonly number[] {

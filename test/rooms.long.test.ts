@@ -2,15 +2,13 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { proves } from '@sigma/protocol/testing'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { git, makeRepository, type Repository } from './kit/repository.ts'
-import { type Ended, sigma, start } from './kit/sigma.ts'
+import { git, type Repository } from './kit/repository.ts'
+import { pmIn, roomsProject } from './kit/rooms.ts'
+import { type Ended, sigma } from './kit/sigma.ts'
 
 vi.setConfig({ testTimeout: 480_000 })
-
-const program = fileURLToPath(new URL('../packages/cli/bin/pm.cjs', import.meta.url))
 
 /** Says what it ran and what came of it, in a file beside the repository. */
 const agent = `
@@ -43,24 +41,15 @@ if (role !== 'owner') {
 
 let project: Repository
 beforeEach(() => {
-  const config = {
-    sandbox: 'off',
-    agents: { mine: { kind: 'command', command: ['node', 'agent.mjs'] } },
-    roles: { '*': 'mine' },
-  }
-  project = makeRepository({
-    'package.json': '{ "type": "module" }\n',
-    'agent.mjs': agent,
-    'sigma.config.json': JSON.stringify(config),
-  })
-  project = { ...project, env: { ...project.env, USER: 'ann@home' } }
+  const files = { 'package.json': '{ "type": "module" }\n', 'agent.mjs': agent }
+  project = roomsProject(['node', 'agent.mjs'], files, 'ann@home')
 })
 afterEach(async () => {
   await sigma(project, 'stop')
   project[Symbol.dispose]()
 })
 
-const pm = (...words: readonly string[]): Promise<Ended> => start({ ...project, program }, words).ended
+const pm = (...words: readonly string[]): Promise<Ended> => pmIn(project, ...words)
 const soon = { timeout: 120_000, interval: 200 }
 
 interface Ran {
@@ -86,6 +75,12 @@ test('outside of a project that is set up every command but init names it, and i
   expect((await pm('init')).stdout).toBe('.plasmodium/config.json is set up.\n')
   expect((await pm('init')).stdout).toBe('.plasmodium/config.json was set up already.\n')
   expect(git(project, 'status', '--porcelain')).toBe('')
+  // To read asks for no confirmation of what the configuration may start.
+  const { SIGMA_TRUST: _, ...env } = project.env
+  expect(await pmIn({ ...project, env }, 'status')).toMatchObject({
+    exit: 1,
+    stderr: 'error: There is no board in this project yet, or none that goes on.\nhint: pm task "description"\n',
+  })
 })
 
 test('a wrong command line ends with 64, and help shows its own commands alone', async () => {

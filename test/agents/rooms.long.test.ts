@@ -5,7 +5,6 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { needsIn } from '@sigma/engine/needs'
 import { type Lane, modelServer, type Reply } from '@sigma/model'
 import { proves } from '@sigma/protocol/testing'
@@ -13,11 +12,10 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { agentsCache } from '../../scripts/install-agents.ts'
 import { git, makeRepository, type Repository, writeFiles } from '../kit/repository.ts'
-import { type Ended, sigma, start } from '../kit/sigma.ts'
+import { pmIn } from '../kit/rooms.ts'
+import { type Ended, sigma } from '../kit/sigma.ts'
 import { type Player, players } from './players.ts'
 import { killAgent, markOf } from './processes.ts'
-
-const program = fileURLToPath(new URL('../../packages/cli/bin/pm.cjs', import.meta.url))
 
 /** What each says and does. Whoever is begun again knows by its prompt what it said before. */
 function lanesOf({ shell, write, report }: Player): readonly Lane[] {
@@ -212,7 +210,7 @@ const seen = z.object({
 const pmOf =
   (repository: Repository) =>
   (...words: readonly string[]): Promise<Ended> =>
-    start({ ...repository, env: { ...repository.env, USER: 'ann' }, program }, words).ended
+    pmIn({ ...repository, env: { ...repository.env, USER: 'ann' } }, ...words)
 
 const hostOf = ({ path }: Repository): number =>
   z.object({ pid: z.number() }).parse(JSON.parse(readFileSync(join(path, '.sigma', 'holder.json'), 'utf8'))).pid

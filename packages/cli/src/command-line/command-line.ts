@@ -32,7 +32,7 @@ interface Wrong {
 /** Commands that start or end a run, as those do that kits bring: their last line on stdout is a Result, also when the command line is wrong (SIG-31). */
 const givingResults: readonly string[] = ['answer', 'decide', 'resume', 'stop']
 
-/** What is said of one command line, in place of stricli’s own words. `quoted`: where the command takes a sentence. */
+/** Words about one command line, in place of stricli’s own. `quoted`: how its sentence would be quoted; null: its command takes none. */
 export function textFor(
   args: readonly string[],
   routes: object,

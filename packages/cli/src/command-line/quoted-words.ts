@@ -3,7 +3,7 @@ import type { KitCommand } from '@sigma/engine'
 import { shellWord } from '../printable.ts'
 import { kebab } from './argument-problem.ts'
 
-/** What the command takes a sentence as, and the command line as it was meant. */
+/** A sentence that was typed word by word: what its command calls it, and as a hint the command line with the quotes. */
 export interface Quoted {
   readonly sentence: string
   readonly hint: string

@@ -2,9 +2,9 @@
 import { SigmaError } from '@sigma/engine/reading'
 import { CommandError, sentence } from '../errors.ts'
 
-/** `begins` is a command that begins one. */
+/** `protocol` is what there would be one of; `begins` is a command that begins it. */
 export const noLiveRun = (protocol: string, begins: string): SigmaError =>
-  new SigmaError('no-live-run', `There is no run of ${protocol} in this project that goes on.`, { hint: begins })
+  new SigmaError('no-live-run', `There is no ${protocol} in this project yet, or none that goes on.`, { hint: begins })
 
 export const noSuchView = (view: string): SigmaError =>
   new SigmaError('no-such-view', `There is nothing called "${view}" to read.`, { hint: 'pm --help' })

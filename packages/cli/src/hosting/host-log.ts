@@ -1,4 +1,4 @@
-/** What a host in the background says, in a file of the data folder that never grows beyond its bound. */
+/** The file in the data folder that holds the output of background hosts. Each host cuts its beginning off to keep it within its bound. */
 import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -7,17 +7,17 @@ const [most, kept] = [1024 * 1024, 512 * 1024]
 
 export const hostLog = (folder: string): string => join(folder, 'host.log')
 
-/** Whoever has the file open to add to it goes on at its new end. */
+/** Cuts a log that is too long at its beginning, to whole lines. A host that has the log open goes on writing at its new end. */
 export function boundLog(file: string): void {
   if (!existsSync(file) || statSync(file).size <= most) return
   const text = tailOf(file, kept)
   writeFileSync(file, text.subarray(text.indexOf(10) + 1))
 }
 
-/** How much was said so far. */
+/** Bytes of the log; 0 where there is none. */
 export const lengthOf = (file: string): number => (existsSync(file) ? statSync(file).size : 0)
 
-/** What was said after that; all that is left where the file was cut meanwhile. */
+/** The part of the log after its first `length` bytes; the whole log where it was cut since it had that length. */
 export function saidSince(file: string, length: number): string {
   if (!existsSync(file)) return ''
   const all = readFileSync(file)

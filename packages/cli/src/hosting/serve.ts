@@ -41,7 +41,7 @@ export async function serve(world: World, { mode, runs }: Serving): Promise<Exit
 
 const timeOf = ({ now }: World): string => new Date(now()).toISOString()
 
-/** What a host of this kind played when it was killed, and nobody stopped. */
+/** The runs that a background or service host was playing when it was killed, where no host has the project now. */
 function orphansOf(world: World, { folder }: Project): readonly string[] {
   const last = lastHolder(folder)
   return last === null || last.mode === 'command' || holderOf(world, folder) !== null ? [] : last.plays

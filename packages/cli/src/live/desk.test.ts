@@ -110,7 +110,7 @@ test('whoever waits is woken by the commit, and told only what is new; what came
   expect(await waiting).toMatchObject({ text: '1 to 2', mark: '2', over: false })
   expect(performance.now() - at).toBeLessThan(50)
   commit()
-  // It was shown 2, so 3 is new to it.
+  // The agent was shown the count up to 2, so 3 is news.
   expect(await read(60_000)).toMatchObject({ text: '2 to 3' })
   expect(await read(30)).toMatchObject({ text: '3 to 3' })
   await expect(desk.read(caller, { view: 'none', arguments: {}, since: null, waitMs: null }, gone)).rejects.toThrow(
@@ -130,5 +130,5 @@ test('nobody waits for what is over, and a guest that goes is waited for no more
   expect(await desk.read(caller, { view: 'count', arguments: {}, since: '10', waitMs: 60_000 }, gone)).toMatchObject({
     over: true,
   })
-  expect(() => desk.person('tdd', 'ann')).toThrow('no run of tdd')
+  expect(() => desk.person('tdd', 'ann')).toThrow('There is no tdd in this project yet')
 })

@@ -28,7 +28,7 @@ import {
   readInTurn,
 } from './operations.ts'
 
-/** Who asks, and of which run. */
+/** A person or an agent that calls or reads a live run. */
 export interface Caller {
   readonly run: string
   /** An attempt, or a person's name. */

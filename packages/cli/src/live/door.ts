@@ -14,7 +14,7 @@ import { beginDetached } from '../playing/begin.ts'
 import { socketVariable, tokenVariable } from '../playing/rehearsal.ts'
 import { joinProjectSession, openProjectSession } from '../playing/session.ts'
 import { locate, type Place } from '../project/place.ts'
-import { openTrustedProject } from '../project/project.ts'
+import { openProject, openTrustedProject } from '../project/project.ts'
 import type { AskedOfKit } from '../runs/read.ts'
 import { readerOf } from '../runs/reader.ts'
 import { isOpen } from '../runs/runs.ts'
@@ -98,8 +98,9 @@ function doorOfPerson(world: World, place: Place, wish: AskedOfKit, kit: LiveKit
     return runs.find((view) => view.protocol === protocol && view.subject === live.subject && isOpen(view))?.run ?? null
   }
 
+  /** Nothing is begun, so nothing need be confirmed. */
   async function read(asked: LiveRead): Promise<LiveShown> {
-    const project = await openTrustedProject(world, command)
+    const project = await openProject(world, command)
     await using session = await joinProjectSession(world, project, command)
     return session === null || openRun() === null
       ? await recorded(asked)
