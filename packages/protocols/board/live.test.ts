@@ -66,3 +66,15 @@ test('whoever waits for the next message hears of the close, be it a role whose 
   const next = phaseOf(story, owner, { name: 'Copy' })
   expect(live(story).chat.mark({ caller: other, arguments: {}, since: `${phase} 1 closed` })).toContain(next.phase)
 })
+
+test('a transcript is of the phase that is open; of those that are closed it is the latest', () => {
+  const { story, owner, phase } = discussion()
+  const reading = { caller: 'ann', arguments: {}, since: null }
+  const shown = (view: string) => live(story).view(view)?.show(reading).text
+  say(story, owner, 'That is it.')
+  for (const view of ['show', 'why']) expect(shown(view)).toContain('That is it.')
+  story.reply(owner, 'end-phase')
+  for (const view of ['show', 'why']) expect(shown(view)).toContain(phase)
+  const later = phaseOf(story, owner, { name: 'Later' })
+  expect(shown('show')).toContain(later.phase)
+})

@@ -69,7 +69,7 @@ const history: LiveView<Book> = {
 const show: LiveView<Book> = {
   mark: ({ sequence }) => String(sequence),
   show: (book, reading) => {
-    const phase = minutes.currentPhase(book, roomOf(reading))
+    const phase = minutes.phaseToShow(book, roomOf(reading))
     return { text: minutes.transcriptMarkdown(book, phase), data: minutes.transcriptDocument(book, phase) }
   },
 }
@@ -77,7 +77,7 @@ const show: LiveView<Book> = {
 const why: LiveView<Book> = {
   mark: ({ sequence }) => String(sequence),
   show: (book, reading) => {
-    const phase = minutes.currentPhase(book, roomOf(reading))
+    const phase = minutes.phaseToShow(book, roomOf(reading))
     return {
       text: minutes.whyText(book, phase, () => null),
       data: jsonOf(minutes.whyDocument(book, phase, () => null)),

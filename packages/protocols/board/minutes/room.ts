@@ -31,6 +31,15 @@ export function currentPhase(minutes: Minutes, reading: Reading): PhaseMinutes {
   return only
 }
 
+/** The current phase; where none is open, the one that was opened last. Fails as `currentPhase` does. */
+export function phaseToShow(minutes: Minutes, reading: Reading): PhaseMinutes {
+  const isAsked = ({ task }: PhaseMinutes): boolean => reading.task === undefined || task === reading.task
+  const own = reading.phase ?? agentCalling(minutes.open, reading.caller)?.phase ?? null
+  const isOpen = [...minutes.openPhases.values()].some(isAsked)
+  const latest = own === null && !isOpen ? [...minutes.phases.values()].findLast(isAsked) : undefined
+  return latest ?? currentPhase(minutes, reading)
+}
+
 /** Fails with `several-tasks`, `task-unknown`, `no-phase`. */
 export function currentTask(minutes: Minutes, reading: Reading): TaskMinutes {
   if (reading.task !== undefined) return taskNamed(minutes, reading.task)
