@@ -16,6 +16,8 @@ export interface Player {
   readonly look: (path: string) => ToolCall | null
   /** The tool `report` of Sigma's server. */
   readonly report: (input: { readonly code: string; readonly message: string }) => ToolCall
+  /** Another tool of Sigma's server. */
+  readonly own: (tool: string, input: Readonly<Record<string, unknown>>) => ToolCall
   /** How its model is told that it may not write a file. */
   readonly refusal: RegExp
   /** It says that its model is overloaded, and when it tries again. */
@@ -35,6 +37,7 @@ const claudeTools = {
   look: (path) => ({ tool: 'Read', input: { file_path: path } }),
   shell: (command) => ({ tool: 'Bash', input: { command, description: 'Try' } }),
   report: (input) => ({ tool: 'mcp__sigma__report', input }),
+  own: (tool, input) => ({ tool: `mcp__sigma__${tool}`, input }),
   refusal: /Refused by Sigma: test\/tool\.test\.js is not yours to change/,
   usage: 'turn',
   keepsQuiet: true,
@@ -110,6 +113,7 @@ const codexOverAcp: Player = {
   look: () => null,
   shell: (command) => ({ tool: 'exec_command', input: { cmd: command } }),
   report: (input) => ({ tool: 'report', namespace: 'mcp__sigma', input }),
+  own: (tool, input) => ({ tool, namespace: 'mcp__sigma', input }),
   refusal: /Failed to write file .*tool\.test\.js/,
   tellsOfWaiting: true,
   usage: 'turn',
@@ -143,6 +147,7 @@ const opencodeOverAcp: Player = {
   look: (path) => ({ tool: 'read', input: { filePath: path } }),
   shell: (command) => ({ tool: 'bash', input: { command, description: 'Try' } }),
   report: (input) => ({ tool: 'sigma_report', input }),
+  own: (tool, input) => ({ tool: `sigma_${tool}`, input }),
   refusal: /The user rejected permission to use this specific tool call/,
   tellsOfWaiting: false,
   usage: 'unknown',

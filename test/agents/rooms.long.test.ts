@@ -1,6 +1,6 @@
 /**
- * A whole discussion by real agents: an owner and two roles talk by `pm` in their own shells, while an agent and the host
- * are killed; a subtask is made and landed, the task is done, and all of it can be read afterwards.
+ * A whole discussion by real agents: an owner and two roles talk by `pm` in their own shells and by its tools, while an agent
+ * and the host are killed; a subtask is made and landed, the task is done, and all of it can be read afterwards.
  */
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ import { type Player, players } from './players.ts'
 import { killAgent, markOf } from './processes.ts'
 
 /** What each says and does. Whoever is begun again knows by its prompt what it said before. */
-function lanesOf({ shell, write, report }: Player): readonly Lane[] {
+function lanesOf({ shell, write, report, own }: Player): readonly Lane[] {
   const run = (command: string): Reply => ({ calls: [shell(command)] })
   const waits = (sign: string): string =>
     `for n in 1 2 3 4 5 6 7 8 9; do pm chat | grep -q '${sign}' && break; pm chat --wait --timeout 10; done`
@@ -36,7 +36,7 @@ function lanesOf({ shell, write, report }: Player): readonly Lane[] {
       name: 'owner, after the phase',
       when: ['owner of task: Build the page', 'closed (limit)'],
       replies: [
-        run('pm decide "One static page" --check no-new-dependency'),
+        { calls: [own('pm_decide', { decision: 'One static page', check: 'no-new-dependency' })] },
         run('pm subtask "Write the words"'),
         run('pm wait-children'),
         { calls: [write('page.html', '<h1>Words</h1>\n')] },
@@ -59,7 +59,7 @@ function lanesOf({ shell, write, report }: Player): readonly Lane[] {
       when: ['owner of task: Write the words'],
       replies: [
         { calls: [write('words.txt', 'Words\n')] },
-        run('pm done'),
+        { calls: [own('pm_done', {})] },
         { text: 'Done.\n\n→[LV, the words are there]' },
       ],
     },
@@ -81,7 +81,11 @@ function lanesOf({ shell, write, report }: Player): readonly Lane[] {
     {
       name: 'developer',
       when: [developer],
-      replies: [{ ...run('pm say "No framework"'), faults: [{ kind: 'hang', per: 'lane' }] }, untilClosed, leaves],
+      replies: [
+        { calls: [own('pm_say', { message: 'No framework' })], faults: [{ kind: 'hang', per: 'lane' }] },
+        untilClosed,
+        leaves,
+      ],
     },
   ]
 }

@@ -1,4 +1,4 @@
-import { type Host, type Kit, minutesOf, type Opening, type Reader } from '@sigma/engine'
+import { type Kit, minutesOf, type Opening, type Reader } from '@sigma/engine'
 import { expect, test } from 'vitest'
 import { letterKit } from '../../../protocols/testing/toy/kit.ts'
 import { liveDesk } from './desk.ts'
@@ -48,17 +48,14 @@ function hosted() {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-  } as unknown as Opening
-  const host = {
     resume: () => [],
     call: async (run: string, call: object) => {
       calls.push({ run, ...call })
       return { kind: 'replied', data: null }
     },
-  } as unknown as Host
+  } as unknown as Opening
   return {
     desk: liveDesk([counting], opening),
-    host,
     calls,
     close: () => open.clear(),
     commit: () => {
@@ -73,9 +70,9 @@ const guest = { gone, show: () => undefined }
 const asked = { verb: 'wish', arguments: {}, key: 'k' }
 
 test('a call in a turn is its attempt’s, of a closed ask it is worth nothing, and no person is an agent', async () => {
-  const { desk, host, calls, close } = hosted()
-  const [inTurn] = desk.forTurns(host)
-  const [byPerson] = desk.forPeople(host)
+  const { desk, calls, close } = hosted()
+  const [inTurn] = desk.forTurns
+  const [byPerson] = desk.forPeople
   expect([inTurn?.name, byPerson?.name]).toEqual([callInTurn.name, callByPerson.name])
   await inTurn?.handle({ token: 'token', ...asked }, guest)
   await byPerson?.handle({ protocol: 'letter', by: 'write@3', ...asked }, guest)

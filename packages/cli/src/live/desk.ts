@@ -5,7 +5,6 @@
 import { addAbortListener } from 'node:events'
 import {
   type Handler,
-  type Host,
   handler,
   type Kit,
   type LiveMinutes,
@@ -22,6 +21,7 @@ import {
   callByPerson,
   callInTurn,
   type LiveCall,
+  type LiveDoor,
   type LiveRead,
   type LiveShown,
   readByPerson,
@@ -40,12 +40,14 @@ export interface LiveDesk {
   agent(token: string): Caller
   /** Fails with `no-live-run`. */
   person(protocol: string, by: string): Caller
-  call(host: Host, caller: Caller, call: LiveCall): Promise<CallResult>
+  call(caller: Caller, call: LiveCall): Promise<CallResult>
   read(caller: Caller, read: LiveRead, gone: AbortSignal): Promise<LiveShown>
+  /** `caller` is asked anew each time: a turn may end between two calls. `gone`: nobody waits any more. */
+  doorOf(caller: () => Caller, gone: AbortSignal): LiveDoor
   /** What a turn of a live run is told when it begins, beside what its protocol wrote. */
   contextOf(run: string, attempt: string): Promise<JsonObject>
-  readonly forTurns: (host: Host) => readonly Handler[]
-  readonly forPeople: (host: Host) => readonly Handler[]
+  readonly forTurns: readonly Handler[]
+  readonly forPeople: readonly Handler[]
 }
 
 /** No person's name has an `@`. */
@@ -56,7 +58,8 @@ const latestKey = (caller: string, view: string): string => `${caller} ${view}`
 /** Called when something of the run may be new. */
 type Waiter = () => void
 
-export function liveDesk(kits: readonly Kit[], { reader, capabilities, onCommitted }: Opening): LiveDesk {
+export function liveDesk(kits: readonly Kit[], opening: Opening): LiveDesk {
+  const { reader, capabilities } = opening
   const minutes = new Map<string, Promise<LiveMinutes>>()
   const waiters = new Map<string, Set<Waiter>>()
   /** By caller, view and arguments: what an agent was shown last. */
@@ -65,7 +68,7 @@ export function liveDesk(kits: readonly Kit[], { reader, capabilities, onCommitt
   const latest = new Map<string, string>()
   const isLive = (protocol: string): boolean => kits.some(({ name, live }) => name === protocol && live !== undefined)
 
-  onCommitted((run) => {
+  opening.onCommitted((run) => {
     for (const look of waiters.get(run) ?? []) look()
   })
 
@@ -84,15 +87,11 @@ export function liveDesk(kits: readonly Kit[], { reader, capabilities, onCommitt
     return { run: view.run, name: personName(by) }
   }
 
-  async function call(
-    host: Host,
-    { run, name }: Caller,
-    { verb, arguments: given, key }: LiveCall,
-  ): Promise<CallResult> {
+  async function call({ run, name }: Caller, { verb, arguments: given, key }: LiveCall): Promise<CallResult> {
     // Nobody may have played it since its host went.
-    host.resume(run)
+    opening.resume(run)
     const told = isAgents(name) ? await argumentsOf(run, name, { verb, arguments: given }) : given
-    return await host.call(run, { verb, arguments: told, caller: name, key: `${name}:${key}` })
+    return await opening.call(run, { verb, arguments: told, caller: name, key: `${name}:${key}` })
   }
 
   async function argumentsOf(run: string, caller: string, call: Pick<LiveCall, 'verb' | 'arguments'>): Promise<Json> {
@@ -181,13 +180,17 @@ export function liveDesk(kits: readonly Kit[], { reader, capabilities, onCommitt
     person,
     call,
     read,
+    doorOf: (caller, gone) => ({
+      call: async (asked) => call(caller(), asked),
+      read: async (asked) => read(caller(), asked, gone),
+    }),
     contextOf,
-    forTurns: (host) => [
-      handler(callInTurn, ({ token, ...asked }) => call(host, agent(token), asked)),
+    forTurns: [
+      handler(callInTurn, ({ token, ...asked }) => call(agent(token), asked)),
       handler(readInTurn, ({ token, ...asked }, { gone }) => read(agent(token), asked, gone)),
     ],
-    forPeople: (host) => [
-      handler(callByPerson, ({ protocol, by, ...asked }) => call(host, person(protocol, by), asked)),
+    forPeople: [
+      handler(callByPerson, ({ protocol, by, ...asked }) => call(person(protocol, by), asked)),
       handler(readByPerson, ({ protocol, by, ...asked }, { gone }) => read(person(protocol, by), asked, gone)),
     ],
   }

@@ -1,5 +1,5 @@
 /** A command line that the host carries out for a program that has none of Sigma's code: parsed, played and printed here. */
-import { type Handler, type Host, handler } from '@sigma/engine'
+import { type Handler, handler } from '@sigma/engine'
 import { kits } from '@sigma/protocols'
 import type { Plays, Program, Terminal, World } from '../world.ts'
 import type { LiveDesk } from './desk.ts'
@@ -18,29 +18,24 @@ export interface LinesSpec {
 const elsewhere: LineAnswer = { out: '', err: '', exit: null }
 
 export function lineHandlers({ world, root, desk, protocolOf }: LinesSpec) {
-  const handlersFor =
-    (isTurn: boolean) =>
-    (host: Host): readonly Handler[] => [
-      handler(line, async ({ program, words, key, token, by }, { gone }) => {
-        const protocol = protocolOf(program)
-        const { plays } = world
-        if (
-          plays === undefined ||
-          protocol === null ||
-          program !== 'pm' ||
-          isTurn !== (token !== null) ||
-          !isPlain(program, words)
-        )
-          return elsewhere
-        // Who asks is asked anew each time: a turn may end while its line is played.
-        const caller = () => (token === null ? desk.person(protocol, by) : desk.agent(token))
-        const door: LiveDoor = {
-          call: async (call) => desk.call(host, caller(), { ...call, key }),
-          read: async (read) => desk.read(caller(), read, gone),
-        }
-        return await played({ ...world, cwd: root, door, signal: gone }, plays, words, program)
-      }),
-    ]
+  const handlersFor = (isTurn: boolean): readonly Handler[] => [
+    handler(line, async ({ program, words, key, token, by }, { gone }) => {
+      const protocol = protocolOf(program)
+      const { plays } = world
+      if (
+        plays === undefined ||
+        protocol === null ||
+        program !== 'pm' ||
+        isTurn !== (token !== null) ||
+        !isPlain(program, words)
+      )
+        return elsewhere
+      const caller = () => (token === null ? desk.person(protocol, by) : desk.agent(token))
+      const told = desk.doorOf(caller, gone)
+      const door: LiveDoor = { ...told, call: (call, begins) => told.call({ ...call, key }, begins) }
+      return await played({ ...world, cwd: root, door, signal: gone }, plays, words, program)
+    }),
+  ]
   return { forTurns: handlersFor(true), forPeople: handlersFor(false) }
 }
 

@@ -1,9 +1,10 @@
 /**
- * The tool `report` of each turn: an MCP server of the host's, which the agent reaches by an address and a token of its
- * own, that are worth something in that turn and in no other. From its sandbox nothing else of this machine is reached.
+ * The tools of each turn, `report` first: an MCP server of the host's, which the agent reaches by an address and a token of
+ * its own, that are worth something in that turn and in no other. From its sandbox nothing else of this machine is reached.
  */
 import type { Claims, Opening, ReportDesk, TurnRequest } from '@sigma/engine'
 import { openTurnServer, type Refusal, reportOf } from '@sigma/mcp'
+import type { OpenTools } from '../live/tools.ts'
 import { tokenVariable } from './rehearsal.ts'
 
 /** Variable of an agent's environment with the address of its MCP server. */
@@ -22,7 +23,7 @@ export interface TurnReport extends AsyncDisposable {
 /** So that nobody fills the journal by knocking. */
 const mostNotes = 50
 
-export function turnReports(host: Pick<Opening, 'capabilities' | 'onClosing' | 'note'>): OpenReport {
+export function turnReports(host: Pick<Opening, 'capabilities' | 'onClosing' | 'note'>, tools: OpenTools): OpenReport {
   const { capabilities } = host
   let notes = 0
   let isClosing = false
@@ -42,13 +43,18 @@ export function turnReports(host: Pick<Opening, 'capabilities' | 'onClosing' | '
     const { tool, taken } = reportOf(codes)
     const refused = (refusal: Refusal, whose: Claims | null): void =>
       log(run, sentenceOf(attempt, refusal, whose?.attempt ?? null))
-    const server = await openTurnServer({ run, attempt, tools: [tool], capabilities, refused })
+    const over = new AbortController()
+    const all = [tool, ...tools({ run, token }, over.signal)]
+    const server = await openTurnServer({ run, attempt, tools: all, capabilities, refused })
     const { url } = server
     return {
       env: { [mcpVariable]: url, [tokenVariable]: token },
       hosts: [new URL(url).host],
       report: { url, token, taken },
-      [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+      [Symbol.asyncDispose]: () => {
+        over.abort()
+        return server[Symbol.asyncDispose]()
+      },
     }
   }
 }

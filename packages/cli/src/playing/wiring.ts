@@ -29,6 +29,7 @@ import {
 import { dropOperation } from '../gc/beside.ts'
 import { liveDesk } from '../live/desk.ts'
 import { lineHandlers } from '../live/line.ts'
+import { turnTools } from '../live/tools.ts'
 import { turnPrograms } from '../live/turn-programs.ts'
 import { peopleDesk } from '../people/desk.ts'
 import { prepareCache } from '../project/folders.ts'
@@ -148,7 +149,7 @@ export async function hostingIn(world: World, project: Project): Promise<Hosting
           surround: surroundings({
             starts: notingStarts(project.folder, standing, openToWeb(agents)),
             isPerson: (agent) => agents[agent]?.kind === 'person',
-            report: turnReports(opening),
+            report: turnReports(opening, turnTools(kits, reader, live)),
             rehearsals: turnRehearsing,
             secrets,
           }),
@@ -165,11 +166,11 @@ export async function hostingIn(world: World, project: Project): Promise<Hosting
         secrets,
         // Before any turn begins: agents of a host that was killed may still write into their workspaces (rule 7).
         opened: () => processes.endLeftovers(),
-        forTurns: (host) => [...turnRehearsing.operations, ...live.forTurns(host), ...lines.forTurns(host)],
+        forTurns: () => [...turnRehearsing.operations, ...live.forTurns, ...lines.forTurns],
         operations: (host) => [
           ...people.operations(host),
-          ...live.forPeople(host),
-          ...lines.forPeople(host),
+          ...live.forPeople,
+          ...lines.forPeople,
           handler(fixOperation, (fixed) => takeInFix(reader, workspaces, fixed)),
           handler(mergeOperation, (merged) => takeInMerge(reader, workspaces, merged)),
           handler(dropOperation, ({ runs }) => {

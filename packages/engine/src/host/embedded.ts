@@ -63,6 +63,20 @@ export function embeddedHost<Made extends Ports>(
     onCommitted: (listener) => joining(readers, listener),
     onClosing: (listener) => void closing.push(listener),
     note: (run, message) => guarded(() => note(run, message)),
+    resume: (run) =>
+      guarded(() => {
+        const runs = run === undefined ? unfinished() : [run]
+        for (const each of runs) resume(each)
+        return runs
+      }),
+    call: (run, { verb, arguments: given, caller, key }) =>
+      guarded(() => {
+        called += 1
+        const call = `call-${store.epoch}.${called}`
+        const result = calls.wait(call, undefined)
+        context.take(run, { kind: 'called', call, verb, arguments: given, caller }, { key, attempt: null, caller })
+        return result
+      }),
   }
   const ports = spec.ports(store.blobs, opening)
   const { clock, ids, secrets = nothingSecret } = ports
@@ -267,21 +281,7 @@ export function embeddedHost<Made extends Ports>(
     begin: (protocol, input, run) => guarded(() => admission.begin(protocol, input, run)),
     start: (protocol, input, options = {}) =>
       guarded(() => start(protocol, input, options.run ?? newRunId(protocol, ids))),
-    resume: (run) =>
-      guarded(() => {
-        const runs = run === undefined ? unfinished() : [run]
-        for (const each of runs) resume(each)
-        return runs
-      }),
     decide: (answer) => guarded(() => decide(context, answer)),
-    call: (run, { verb, arguments: given, caller, key }) =>
-      guarded(() => {
-        called += 1
-        const call = `call-${store.epoch}.${called}`
-        const result = calls.wait(call, undefined)
-        context.take(run, { kind: 'called', call, verb, arguments: given, caller }, { key, attempt: null, caller })
-        return result
-      }),
     settled: (run, signal) =>
       shutdown.isStopped(run) ? Promise.reject(runStopped(run)) : guarded(() => waiting.wait(run, signal)),
     onActivity: (listener) => joining(listeners, listener),

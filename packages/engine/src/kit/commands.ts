@@ -15,6 +15,8 @@ export interface KitCommand {
   /** Flags by name, in the order of the help; `covLines` is typed `--cov-lines`. */
   readonly flags: Readonly<Record<string, Flag>>
   readonly does: Begins | Calls | Reads | CallsLive | ReadsLive | SetsUp
+  /** True: the protocol refuses it to an agent, so it is no tool of a turn. */
+  readonly forPeople?: boolean | undefined
   /** Another program than `sigma` that has the command, and it alone. */
   readonly program?: 'pm' | undefined
 }

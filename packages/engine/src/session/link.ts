@@ -41,7 +41,7 @@ export interface HostingPorts extends Ports {
   /** What it does for guests beside the engine's own operations. */
   readonly operations: (host: Host) => readonly Handler[]
   /** What agents may ask for in their turns, on a socket of its own that answers nothing else (T2, T3). */
-  readonly forTurns: (host: Host) => readonly Handler[]
+  readonly forTurns: () => readonly Handler[]
 }
 
 export interface Candidate {
@@ -74,7 +74,7 @@ export async function hostHere(candidate: Candidate, show: (activity: Activity) 
     const own = operations(host)
     const forGuests = [...handlersOf(host, waiters), ...own]
     const server = socket === null ? null : await listenAt(socket, greeting, forGuests)
-    const turnServer = await listenForTurns(socket, greeting, forTurns(host))
+    const turnServer = await listenForTurns(socket, greeting, forTurns())
     const handlers = [...handlersOf(host, waitersOf()), ...own]
     return linkTo({ host, server, turnServer, waiters }, greeting, { handlers, show })
   } catch (error) {

@@ -35,6 +35,7 @@ type KitFlags = Readonly<Record<string, unknown>>
 export const taskCommand: KitCommand = {
   program,
   name: 'task',
+  forPeople: true,
   brief: 'Have something done: an agent comes to own it',
   description:
     'Creates a task and prints its id at once. Its owner opens phases with other perspectives, decides, does the work and commits it on sigma/<task>. Where nothing hosts the project, a host is started in the background.',
@@ -52,6 +53,7 @@ export const taskCommand: KitCommand = {
 export const killCommand: KitCommand = {
   program,
   name: 'kill',
+  forPeople: true,
   brief: 'End a task and its agents',
   description:
     'Ends the owner and all role agents of a task, and closes its phase. Its children go on, unless --tree is given.',
@@ -76,6 +78,7 @@ export const killCommand: KitCommand = {
 export const resetCommand: KitCommand = {
   program,
   name: 'reset',
+  forPeople: true,
   brief: 'Clear all state: agents are stopped, tasks are gone',
   description:
     'Stops all agents and clears the files under .plasmodium/ but for its configuration. What was said stays in the journal: sigma log.',
@@ -93,6 +96,7 @@ export const resetCommand: KitCommand = {
 const phaseCall = (name: 'pause-phase' | 'resume-phase', brief: string): KitCommand => ({
   program,
   name,
+  forPeople: true,
   brief,
   description: `${brief}: the only open one, or the one that is named.`,
   flags: { phase },
@@ -111,6 +115,7 @@ export const resumeCommand: KitCommand = phaseCall('resume-phase', 'Have a pause
 export const redirectCommand: KitCommand = {
   program,
   name: 'redirect',
+  forPeople: true,
   brief: 'Give the owner of a task another direction',
   description: 'Leaves a note that the owner must acknowledge before it goes on.',
   flags: {},
@@ -126,6 +131,7 @@ export const redirectCommand: KitCommand = {
 export const vetoCommand: KitCommand = {
   program,
   name: 'veto',
+  forPeople: true,
   brief: 'Take back a decision of an owner',
   description: 'Takes back a decision of a task, by its number.',
   flags: {},
@@ -145,6 +151,7 @@ export const vetoCommand: KitCommand = {
 export const eventCommand: KitCommand = {
   program,
   name: 'event',
+  forPeople: true,
   brief: 'Say that something happened that a task waits for',
   description: 'Tells every task that waits for the event, with data as JSON if there is any.',
   flags: {},

@@ -135,7 +135,7 @@ export const historyCommand: KitCommand = reads(
 
 /** Of a phase that is named, or the current one. */
 const ofPhase = {
-  takes: [optionalText('Phase; without it the open one', 'ph-…')],
+  takes: [optionalText('Phase; without it the open one', 'phase')],
   flags: { task: roomFlags.task },
   argumentsOf: (asked: Parameters<ReadsLive['argumentsOf']>[0]) =>
     jsonOf({ ...named(asked), ...given({ phase: asked.words[0] }) }),

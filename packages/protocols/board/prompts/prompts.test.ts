@@ -161,8 +161,8 @@ function askLike(type: string): Ask {
 
 /** What was given out last; by its version a copy in a project tells that Sigma's own has moved on. */
 const known: Readonly<Record<string, string>> = {
-  'board-owner': 'v1 b4406daecef4',
-  'board-role': 'v1 2005b353f9f0',
+  'board-owner': 'v2 73817fec3974',
+  'board-role': 'v2 7798a3a5f3ec',
 }
 
 test('a template whose words change gets a new version; then put it down here', () => {
