@@ -48,6 +48,29 @@ export function walk<Input, State extends Kinded>(
   maxStates: number,
   watcher?: Watcher<State>,
 ): Graph<State> {
+  const first = { before: null, event: { kind: 'started', input: jsonOf(input) } } as const
+  return walkFrom(protocol, first, { maxStates, watcher, follows: () => true })
+}
+
+/** Where a walk begins: an event, and the situation in which it happens; null: it is the first of all. */
+export interface Origin<State> {
+  readonly before: Kernel<State> | null
+  readonly event: EventBody
+}
+
+export interface Walking<State> {
+  readonly maxStates: number
+  readonly watcher?: Watcher<State> | undefined
+  /** The events that are tried. */
+  readonly follows: (event: EventBody) => boolean
+}
+
+/** Node 0 is where the event of the origin leads; there is none where the protocol throws at it. */
+export function walkFrom<Input, State extends Kinded>(
+  protocol: Protocol<Input, State>,
+  origin: Origin<State>,
+  { maxStates, watcher, follows }: Walking<State>,
+): Graph<State> {
   // The walk plays a spent budget as one of the ways in which an ask fails.
   const machine = { protocol, budgets: [] }
   const identify = identity(protocol)
@@ -77,19 +100,22 @@ export function walk<Input, State extends Kinded>(
     return { to: arrive(taken.kernel, at === null ? null : { node: at, event }), event, asks: asksOf(taken) }
   }
 
-  const first = go(null, null, { kind: 'started', input: jsonOf(input) }, null)
+  const first = go(null, origin.before, origin.event, ownerOf(origin))
   for (let at = 0; at < nodes.length && nodes.length <= maxStates; at += 1) {
     const node = nodes[at]
     if (node === undefined) break
     node.expanded = true
     if (node.kernel.status === 'ended') continue
     for (const [event, owner] of possible(protocol, node.kernel, answers)) {
-      const edge = go(at, node.kernel, event, owner)
+      const edge = follows(event) ? go(at, node.kernel, event, owner) : null
       if (edge !== null) node.edges.push(edge)
     }
   }
   return { nodes, firstAsks: first?.asks ?? 0, complete: nodes.every(({ expanded }) => expanded) }
 }
+
+const ownerOf = <State>({ before, event }: Origin<State>): Open | null =>
+  before === null || !('id' in event) ? null : (before.open[event.id] ?? null)
 
 function* possible<Input, State extends Kinded>(
   protocol: Protocol<Input, State>,
