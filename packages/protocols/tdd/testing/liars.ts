@@ -17,6 +17,8 @@ export interface Liars {
 }
 
 const failures = ['crash', 'timeout', 'invalid', 'unavailable'] as const
+/** Options by which a person hands in work. */
+const withCommit: ReadonlySet<string> = new Set(['fix', 'merged'])
 /** So many decisions of a question, then the person has enough. */
 const patience = 3
 
@@ -56,7 +58,7 @@ export function liars(seed: number, honesty: number): Liars {
     choose: ({ id, consult }, count) => {
       const names = consult.options.map(({ name }) => name)
       const option = count < patience ? (pick(names, `${id} ${count}`) ?? consult.fallback) : 'abort'
-      return { option, input: option === 'fix' ? { commit: 'base' } : null }
+      return { option, input: withCommit.has(option) ? { commit: 'base' } : null }
     },
   }
 }
