@@ -20,6 +20,7 @@ export const inboxCommand = command({
           ...each,
           workspace: decisionFolder(world, place, each),
           diff: reader === null ? [] : versionsOf(reader, each).lines,
+          ahead: reader === null ? {} : Object.fromEntries(reader.ahead(each)),
         })),
         turns: turns.map((turn) => ({ ...turn, workspace: askedFolder(world, place, turn) })),
       })

@@ -4,11 +4,31 @@ import { kits } from '@sigma/protocols'
 import { differenceOf } from '../evidence/difference.ts'
 import { workspaceFolder } from '../project/folders.ts'
 import type { Place } from '../project/place.ts'
+import { aheadText } from '../render/ahead-text.ts'
 import { type Difference, decisionText } from '../render/decision-text.ts'
 import type { World } from '../world.ts'
 
 export const decisionHere = (world: World, place: Place, reader: Reader, decision: Decision): string =>
-  decisionText(decision, decisionFolder(world, place, decision), world.now(), versionsOf(reader, decision))
+  decisionText(
+    decision,
+    decisionFolder(world, place, decision),
+    world.now(),
+    versionsOf(reader, decision),
+    leadsOf(reader, decision),
+  )
+
+/** What each option leads to, in words. */
+export function leadsOf(reader: Reader, decision: Decision): ReadonlyMap<string, string> {
+  const { asksLeft = null } = reader.run(decision.run) ?? {}
+  const standing = { failing: failingGates(reader, decision.run), asksLeft }
+  return new Map([...reader.ahead(decision)].map(([option, ahead]) => [option, aheadText(ahead, standing)]))
+}
+
+/** Gates that last did not pass. */
+function failingGates(reader: Reader, run: string): readonly string[] {
+  const latest = new Map(reader.verdicts(run).map(({ gate, verdict }) => [gate, verdict]))
+  return [...latest].flatMap(([gate, verdict]) => (verdict === 'pass' ? [] : [gate]))
+}
 
 export const decisionFolder = (world: World, place: Place, { run, consult }: Decision): string | null =>
   workspaceFolder(world, place, run, consult.at.workspace)

@@ -24,6 +24,7 @@ export function decisionText(
   folder: string | null,
   now: number,
   diff: Difference = noDifference,
+  leads: Leads = noLeads,
 ): string {
   const { consult } = decision
   const about = placeText(consult.at)
@@ -35,11 +36,25 @@ export function decisionText(
     ...(diff.lines.length === 0 ? [] : [indent(`${diff.called}:`)]),
     ...diff.lines.map((line) => indent(indent(line))),
     indent('options:'),
-    ...columns(consult.options.map(({ name, consequence }) => [`    ${name}`, consequence])),
+    ...optionLines(decision, leads),
     ...(folder === null ? [] : [indent(`workspace: ${folder}`)]),
     ...(consult.reasons.length === 0 ? [] : [indent(`why: sigma why ${decision.id}`)]),
     indent(`decide: sigma decide ${decision.id} <option>`),
   ].join('\n')
+}
+
+/** What each option leads to, by name; an option that is not among them is shown without. */
+export type Leads = ReadonlyMap<string, string>
+
+export const noLeads: Leads = new Map()
+
+function optionLines({ consult }: Decision, leads: Leads): readonly string[] {
+  const rows = columns(consult.options.map(({ name, consequence }) => [`    ${name}`, consequence]))
+  const inset = 6 + Math.max(...consult.options.map(({ name }) => name.length))
+  return rows.flatMap((row, at) => {
+    const lead = leads.get(consult.options[at]?.name ?? '')
+    return lead === undefined ? [row] : [row, `${' '.repeat(inset)}→ ${lead}`]
+  })
 }
 
 function expiry({ consult, expiresAt }: Decision, now: number): string {

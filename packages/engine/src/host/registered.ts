@@ -1,6 +1,8 @@
 import {
   type Advance,
+  type Ahead,
   advance,
+  ahead,
   type Json,
   type Kernel,
   type Machine,
@@ -35,6 +37,8 @@ export interface Registered {
 export interface Fold {
   readonly kernel: Kernel<AnyState> | null
   next(recorded: Recorded): { readonly advance: Advance<AnyState>; readonly fold: Fold }
+  /** What an option of an open decision leads to; null: none such is open. */
+  ahead(id: string, option: string): Ahead | null
 }
 
 /** Makes a protocol known to a host. */
@@ -59,6 +63,7 @@ export function registered<Input, State extends AnyState>(
         const budgets = event.kind === 'started' ? about(event.input).budgets : []
         return step({ protocol, budgets }, null, recorded)
       },
+      ahead: () => null,
     },
     from: (input, json) => {
       const kernel: Kernel<State> = JSON.parse(json)
@@ -77,5 +82,9 @@ function step<Input, State extends AnyState>(
 }
 
 function foldOf<Input, State extends AnyState>(machine: Machine<Input, State>, kernel: Kernel<State>): Fold {
-  return { kernel, next: (recorded) => step(machine, kernel, recorded) }
+  return {
+    kernel,
+    next: (recorded) => step(machine, kernel, recorded),
+    ahead: (id, option) => ahead(machine.protocol, kernel, { id, option }),
+  }
 }

@@ -5,7 +5,7 @@
  */
 import type { Allowance, End, JsonObject, OpenEffect } from '@sigma/protocol'
 import { protocolOf } from '../host/protocol-of.ts'
-import type { Registered } from '../host/registered.ts'
+import type { Fold, Registered } from '../host/registered.ts'
 import { integer, jsonOf, text } from '../store/columns.ts'
 import type { Database } from '../store/database.ts'
 import { eachProved } from './chain.ts'
@@ -85,12 +85,19 @@ export function kernelOf(database: Database, row: RunRow, protocols: readonly Re
   const known = protocolOf(protocols, row)
   const broken = `the state of ${row.run} cannot be read`
   if (known === null || sequence >= lastSequence(database, row)) return jsonOf(json ?? '', isKernel, broken)
+  return jsonOf(JSON.stringify(foldNow(database, row, known).kernel), isKernel, broken)
+}
+
+/** A run as it stands: its snapshot, and the events that came after it, folded. */
+export function foldNow(database: Database, row: RunRow, known: Registered): Fold {
+  const stored = database.get('SELECT sequence, kernel FROM snapshots WHERE number = ?', row.number)
   const { event } = eventAt(database, row, 1)
-  let fold = json === null || event.kind !== 'started' ? known.fresh : known.from(event.input, json)
-  eachProved(database, row, json === null ? 0 : sequence, (proved) => {
+  const isUsable = stored !== undefined && event.kind === 'started'
+  let fold = isUsable ? known.from(event.input, text(stored, 'kernel')) : known.fresh
+  eachProved(database, row, isUsable ? integer(stored, 'sequence') : 0, (proved) => {
     fold = fold.next(recordOf(row, proved.sequence, proved.record)).fold
   })
-  return jsonOf(JSON.stringify(fold.kernel), isKernel, broken)
+  return fold
 }
 
 /** Runs whose snapshot is not of their latest event: to show them as they stand, their protocol is needed. */

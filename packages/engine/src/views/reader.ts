@@ -8,7 +8,7 @@ import { verifyChain } from '../journal/chain.ts'
 import { childrenOf, familyOf } from '../journal/family.ts'
 import { linesOf, rowOf } from '../journal/journal.ts'
 import { decisionsOf, notesOf, openRuns, runOf, runsOf, statusOf, verdictsOf } from '../journal/reading.ts'
-import { behind } from '../journal/snapshot.ts'
+import { behind, foldNow } from '../journal/snapshot.ts'
 import { droppedIn } from '../journal/tidying.ts'
 import { replay } from '../recovery/replay.ts'
 import type { Database } from '../store/database.ts'
@@ -75,6 +75,18 @@ export function readerOver(database: Database, protocols: readonly Registered[] 
         .filter((open) => family === null || family.has(open))
         .flatMap((open) => decisionsOf(database, open, protocols))
         .sort((a, b) => (a.askedAt < b.askedAt ? -1 : 1))
+    },
+    ahead: ({ run, consult }) => {
+      const row = rowOf(database, run)
+      const protocol = row === null ? null : protocolOf(protocols, row)
+      if (row === null || protocol === null) return new Map()
+      const fold = foldNow(database, row, protocol)
+      return new Map(
+        consult.options.flatMap(({ name }) => {
+          const ahead = fold.ahead(consult.id, name)
+          return ahead === null ? [] : [[name, ahead] as const]
+        }),
+      )
     },
     result: (run) => resultOf(factsOf(run)),
     verify: (run, known) => {

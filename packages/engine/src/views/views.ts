@@ -1,5 +1,5 @@
 /** What programs outside the host see of the runs: plain data, read from the store. */
-import type { Allowance, At, BlobRef, Finding, Json, JsonObject, Outcome, Recorded } from '@sigma/protocol'
+import type { Ahead, Allowance, At, BlobRef, Finding, Json, JsonObject, Outcome, Recorded } from '@sigma/protocol'
 import type { Registered } from '../host/registered.ts'
 import type { AcceptedDocument } from '../kit/about.ts'
 import type { Activity, Decision, Delivered, RunResult } from './schemas.ts'
@@ -83,6 +83,8 @@ export interface Reader extends Disposable {
   family(run: string): readonly string[]
   /** Open questions, oldest first; of a run those of all that belong to it. */
   inbox(run?: string): readonly Decision[]
+  /** What each option of an open decision leads to, by name; none where the reader was not given its protocol. */
+  ahead(decision: Decision): ReadonlyMap<string, Ahead>
   /** The run's Result as it stands (SIG-31). */
   result(run: string): RunResult
   /** Proves the run again: its chain of hashes, and each event's effects. Fails with `chain-broken`, `replay-diverged`. */

@@ -94,6 +94,7 @@ function counted<Value extends object>(record: Value, counting: Counting): Value
 function countedFold(fold: Fold, counting: Counting): Fold {
   const kernel = fold.kernel === null ? null : { ...fold.kernel, open: counted(fold.kernel.open, counting) }
   return {
+    ...fold,
     kernel,
     next: (recorded) => {
       const { advance, fold: next } = fold.next(recorded)
