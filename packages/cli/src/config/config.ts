@@ -138,6 +138,21 @@ const rolesSchema = hasFreeRoles
       .default({})
   : z.strictObject(knownRoles).default({})
 
+/** Who is told, and how, that a decision waits for a person. */
+const notifySchema = z.strictObject({
+  /** An address to which it is posted as JSON. */
+  webhook: z
+    .url({ protocol: /^https?$/, error: 'an address such as "https://example.org/hook"' })
+    .nullable()
+    .default(null),
+  /** A program, without a shell, that reads it as JSON from its standard input. */
+  program: z.array(z.string().min(1)).min(1).readonly().nullable().default(null),
+  /** An address to which `sendmail` sends it. */
+  mail: z.email({ error: 'an address such as "ann@example.org"' }).nullable().default(null),
+  /** By `notify-send`, on macOS `osascript`. */
+  desktop: z.boolean().default(false),
+})
+
 export const configSchema = z.strictObject({
   agents: z.record(z.string(), agent).default({}),
   /** Names of agents by role (D6). */
@@ -159,6 +174,7 @@ export const configSchema = z.strictObject({
   /** Folder of the project's own prompt templates; none need lie there. */
   prompts: z.string().min(1).default(defaultPrompts),
   deliver: z.enum(['branch', 'merge']).default('branch'),
+  notify: notifySchema.prefault({}),
   ...broughtTo('top'),
   acceptance: z.enum(['person', 'loops']).default('person'),
 })

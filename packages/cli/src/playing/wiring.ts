@@ -32,6 +32,8 @@ import { lineHandlers } from '../live/line.ts'
 import { turnTools } from '../live/tools.ts'
 import { turnPrograms } from '../live/turn-programs.ts'
 import { peopleDesk } from '../people/desk.ts'
+import { channelsOf } from '../people/notify-channels.ts'
+import { notifying } from '../people/notifying.ts'
 import { prepareCache } from '../project/folders.ts'
 import { formatOf } from '../project/formatter.ts'
 import type { Project } from '../project/place.ts'
@@ -129,6 +131,13 @@ export async function hostingIn(world: World, project: Project): Promise<Hosting
       const live = liveDesk(kits, opening)
       const lines = lineHandlers({ world, root: project.root, desk: live, protocolOf: protocolOfProgram })
       const people = peopleDesk()
+      const means = { processes, env: world.env, cwd: project.root, platform: process.platform }
+      const told = notifying({
+        ...opening,
+        channels: channelsOf(config.notify, means),
+        root: project.root,
+        now: world.now,
+      })
       const { agents, roles } = config
       const guardedOf = (run: string): readonly string[] => aboutOf(run)?.guarded ?? config.guarded
       return {
@@ -166,6 +175,7 @@ export async function hostingIn(world: World, project: Project): Promise<Hosting
         secrets,
         // Before any turn begins: agents of a host that was killed may still write into their workspaces (rule 7).
         opened: () => processes.endLeftovers(),
+        closing: told,
         forTurns: () => [...turnRehearsing.operations, ...live.forTurns, ...lines.forTurns],
         operations: (host) => [
           ...people.operations(host),

@@ -6,6 +6,15 @@ const told = (config: object): readonly string[] => powersOf(configSchema.parse(
 
 test.each<[object, readonly string[]]>([
   [{}, []],
+  [
+    { notify: { webhook: 'https://example.org/hook', program: ['./tell.sh'], mail: 'ann@example.org', desktop: true } },
+    [
+      'posts each decision that waits for you to https://example.org/hook',
+      'starts `./tell.sh` outside the sandbox for each decision that waits for you',
+      'mails each decision that waits for you to ann@example.org',
+      'shows each decision that waits for you on your desktop',
+    ],
+  ],
   [{ tests: { node: ['--import', 'tsx'] } }, ['starts Node for each test file with --import tsx']],
   [
     { tests: { env: { MINE: '$MINE', OTHER: '$MINE', LEVEL: 'high', API_KEY: 'k' } } },

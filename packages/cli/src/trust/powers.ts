@@ -23,7 +23,7 @@ export interface Power {
   readonly digest: string
 }
 
-export function powersOf({ agents, setup, sandbox, tests, checks, format }: Config): readonly Power[] {
+export function powersOf({ agents, setup, sandbox, tests, checks, format, notify }: Config): readonly Power[] {
   return [
     ...Object.entries(agents).flatMap(([name, agent]) => {
       const says = saysOf(agent)
@@ -63,6 +63,18 @@ export function powersOf({ agents, setup, sandbox, tests, checks, format }: Conf
             `runs \`${format}\` where the tests run, and takes in what it makes of changed files`,
           ]),
         ]),
+    ...(notifyTexts(notify).length === 0 ? [] : [power('notify', notify, notifyTexts(notify))]),
+  ]
+}
+
+function notifyTexts({ webhook, program, mail, desktop }: Config['notify']): readonly string[] {
+  return [
+    ...(webhook === null ? [] : [`posts each decision that waits for you to ${webhook}`]),
+    ...(program === null
+      ? []
+      : [`starts \`${program.join(' ')}\` outside the sandbox for each decision that waits for you`]),
+    ...(mail === null ? [] : [`mails each decision that waits for you to ${mail}`]),
+    ...(desktop ? ['shows each decision that waits for you on your desktop'] : []),
   ]
 }
 

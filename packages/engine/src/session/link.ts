@@ -24,7 +24,7 @@ export interface Link extends Omit<Connection, 'close'> {
 
 /** What this process has while it is the host. */
 export interface Hosting {
-  readonly host: Host
+  readonly host: Host<HostingPorts>
   readonly server: SessionServer | null
   /** Listens for agents in their turns. */
   readonly turnServer: SessionServer | null
@@ -42,6 +42,8 @@ export interface HostingPorts extends Ports {
   readonly operations: (host: Host) => readonly Handler[]
   /** What agents may ask for in their turns, on a socket of its own that answers nothing else (T2, T3). */
   readonly forTurns: () => readonly Handler[]
+  /** Awaited before the host goes, while it can still record. */
+  readonly closing: () => Promise<void>
 }
 
 export interface Candidate {

@@ -160,6 +160,7 @@ function sessionOver(spec: SessionSpec, { spec: finder, listeners, readers, tell
       return
     }
     const { host, server, turnServer, waiters } = hosting
+    await host.ports.closing()
     // What has not begun is another host's to begin.
     const doing = host.doing().filter(({ stage }) => stage !== 'waits')
     await drained(doing, () => host.drain())

@@ -47,6 +47,7 @@ export function terminals({ forTurns = [], ...scripted }: TerminalsSpec = {}): T
             ...portsOf(blobs),
             opened: async () => undefined,
             operations: () => [],
+            closing: async () => undefined,
             forTurns: () => forTurns,
           }),
         }),

@@ -1,0 +1,110 @@
+/** How somebody is told that a decision waits: each way bounded in time, and none of them with a shell. */
+import type { Processes } from '@sigma/engine'
+import type { Config } from '../config/config.ts'
+import { printableLine } from '../printable.ts'
+
+/** What is told: text of agents stands in `question` alone, and is printable. */
+export interface Notice {
+  readonly kind: 'decision'
+  /** Name of the project's folder. */
+  readonly project: string
+  readonly id: string
+  readonly run: string
+  readonly question: string
+  readonly options: readonly { readonly name: string; readonly consequence: string }[]
+  /** The option that is taken when its time is over. */
+  readonly fallback: string
+  /** ISO 8601, UTC; null: never. */
+  readonly expiresAt: string | null
+  /** A command. */
+  readonly answer: string
+}
+
+export interface Channel {
+  readonly name: 'webhook' | 'program' | 'mail' | 'desktop'
+  /** Null: it was told; else why not, in a sentence. */
+  readonly tell: (notice: Notice) => Promise<string | null>
+}
+
+export interface Means {
+  readonly processes: Pick<Processes, 'run'>
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly cwd: string
+  readonly platform: NodeJS.Platform
+}
+
+const limitMs = 10_000
+
+export function channelsOf({ webhook, program, mail, desktop }: Config['notify'], means: Means): readonly Channel[] {
+  const starts = (words: readonly string[], stdin: string) => startedBy(means, words, stdin)
+  const channel = (name: Channel['name'], tell: Channel['tell']): readonly Channel[] => [{ name, tell }]
+  return [
+    ...(webhook === null ? [] : channel('webhook', (notice) => posted(webhook, notice))),
+    ...(program === null ? [] : channel('program', (notice) => starts(program, `${JSON.stringify(notice)}\n`))),
+    ...(mail === null ? [] : channel('mail', (notice) => starts(['sendmail', '-t', '-i'], mailOf(mail, notice)))),
+    ...(desktop ? channel('desktop', (notice) => starts(desktopCommand(means.platform, notice), '')) : []),
+  ]
+}
+
+async function posted(url: string, notice: Notice): Promise<string | null> {
+  try {
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(notice),
+      redirect: 'error',
+      signal: AbortSignal.timeout(limitMs),
+    })
+    await answer.body?.cancel()
+    return answer.ok ? null : `it answered ${answer.status}.`
+  } catch (error) {
+    return `it could not be reached: ${error instanceof Error ? error.message : String(error)}.`
+  }
+}
+
+/** What a desktop, a mailer and a program of the user's need to be found and to find their way. */
+const handedOn = ['PATH', 'HOME', 'USER', 'LOGNAME', 'LANG', 'DISPLAY', 'WAYLAND_DISPLAY', 'XDG_RUNTIME_DIR']
+const session = ['DBUS_SESSION_BUS_ADDRESS']
+
+async function startedBy(
+  { processes, env, cwd }: Means,
+  command: readonly string[],
+  stdin: string,
+): Promise<string | null> {
+  const given = [...handedOn, ...session].flatMap((name) => {
+    const value = env[name]
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  const spec = { command, cwd, env: Object.fromEntries(given), stdin, limitMs, maxOutputBytes: 4_096, graceMs: 500 }
+  const { end, exit, reason, stderr } = await processes.run(spec, new AbortController().signal)
+  if (end === 'exited' && exit === 0) return null
+  const [last = ''] = stderr.trim().split('\n').slice(-1)
+  const why = reason ?? (end === 'exited' ? `it ended with exit code ${exit}` : `it had not ended after ${limitMs} ms`)
+  return printableLine(`${command[0]}: ${why}${last === '' ? '' : `, ${last}`}.`)
+}
+
+/** Nothing of an agent's stands in a header. */
+const mailOf = (to: string, { project, question, options, answer, expiresAt, fallback }: Notice): string =>
+  [
+    `To: ${to}`,
+    `Subject: Sigma: a decision waits in ${project.replace(/[^\w .-]/g, '_')}`,
+    'Content-Type: text/plain; charset=utf-8',
+    '',
+    question,
+    '',
+    ...options.map(({ name, consequence }) => `  ${name}: ${consequence}`),
+    '',
+    ...(expiresAt === null ? [] : [`At ${expiresAt} "${fallback}" is taken.`]),
+    answer,
+    '',
+  ].join('\n')
+
+function desktopCommand(platform: NodeJS.Platform, { project, question }: Notice): readonly string[] {
+  const title = `Sigma: a decision waits in ${project}`
+  if (platform !== 'darwin') return ['notify-send', '--', title, escaped(question)]
+  const script = 'on run {title, body}\ndisplay notification body with title title\nend run'
+  return ['osascript', '-e', script, title, question]
+}
+
+/** Desktops read markup in the body. */
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
