@@ -1,4 +1,5 @@
 /** Joins engine, runtime and gates into a host that works in this project. Loaded when a process is to become one. */
+import { platform } from 'node:os'
 import { join } from 'node:path'
 import {
   type About,
@@ -31,9 +32,11 @@ import { liveDesk } from '../live/desk.ts'
 import { lineHandlers } from '../live/line.ts'
 import { turnTools } from '../live/tools.ts'
 import { turnPrograms } from '../live/turn-programs.ts'
+import { decisionFiles } from '../people/decision-files.ts'
 import { peopleDesk } from '../people/desk.ts'
 import { channelsOf } from '../people/notify-channels.ts'
 import { notifying } from '../people/notifying.ts'
+import { personOf } from '../people/person.ts'
 import { prepareCache } from '../project/folders.ts'
 import { formatOf } from '../project/formatter.ts'
 import type { Project } from '../project/place.ts'
@@ -131,7 +134,8 @@ export async function hostingIn(world: World, project: Project): Promise<Hosting
       const live = liveDesk(kits, opening)
       const lines = lineHandlers({ world, root: project.root, desk: live, protocolOf: protocolOfProgram })
       const people = peopleDesk()
-      const means = { processes, env: world.env, cwd: project.root, platform: process.platform }
+      const means = { processes, env: world.env, cwd: project.root, platform: platform() }
+      if (standing.confined) decisionFiles({ ...opening, folder: project.folder, person: personOf(world) })
       const told = notifying({
         ...opening,
         channels: channelsOf(config.notify, means),

@@ -69,6 +69,7 @@ export function embeddedHost<Made extends Ports>(
         for (const each of runs) resume(each)
         return runs
       }),
+    decide: (answer) => guarded(() => decide(context, answer)),
     call: (run, { verb, arguments: given, caller, key }) =>
       guarded(() => {
         called += 1
@@ -281,7 +282,6 @@ export function embeddedHost<Made extends Ports>(
     begin: (protocol, input, run) => guarded(() => admission.begin(protocol, input, run)),
     start: (protocol, input, options = {}) =>
       guarded(() => start(protocol, input, options.run ?? newRunId(protocol, ids))),
-    decide: (answer) => guarded(() => decide(context, answer)),
     settled: (run, signal) =>
       shutdown.isStopped(run) ? Promise.reject(runStopped(run)) : guarded(() => waiting.wait(run, signal)),
     onActivity: (listener) => joining(listeners, listener),

@@ -23,7 +23,10 @@ export interface HostSpec<Made extends Ports = Ports> {
 }
 
 /** What ports may keep of the host that they are made for. Until it is open they only read. */
-export type Opening = Pick<Host, 'reader' | 'capabilities' | 'onCommitted' | 'onClosing' | 'note' | 'call' | 'resume'>
+export type Opening = Pick<
+  Host,
+  'reader' | 'capabilities' | 'onCommitted' | 'onClosing' | 'note' | 'call' | 'resume' | 'decide'
+>
 
 /** One process's hold on a project: the only writer of its store, and the only thing that acts. */
 export interface Host<Made extends Ports = Ports> extends AsyncDisposable {
