@@ -2,6 +2,7 @@
 import { type About, type Kit, kit } from '@sigma/engine'
 import { jsonOf } from '@sigma/protocol'
 import { projectCommands } from './commands/commands.ts'
+import { ownSettings } from './commands/settings.ts'
 import type { ProjectInput } from './machine/input.ts'
 import { project } from './machine/project.ts'
 import { sampleProjectInput } from './machine/sample.ts'
@@ -21,20 +22,21 @@ export const projectKit = (stages: readonly Kit[]): Kit =>
       compared: [],
       regressions: [],
     },
-    wholeGates: [],
-    gates: null,
+    wholeGates: ['combined'],
+    // The joint suite of modules is that of cycles.
+    gates: stages.find(({ name }) => name === 'tdd')?.gates ?? null,
     gauntlet: null,
     files: null,
     report: null,
     sample: {
-      limits: ['modules'],
-      of: (limits) => jsonOf(sampleProjectInput({ modules: limits['modules'] })),
+      limits: ['modules', 'free', 'atOnce', 'returns'],
+      of: ({ modules, free, atOnce, returns }) => jsonOf(sampleProjectInput({ modules, free, atOnce, returns })),
     },
     tasks: [],
     templates: null,
     commands: projectCommands(stages),
     stage: null,
-    settings: { top: {}, limits: {} },
+    settings: ownSettings,
     example: null,
   })
 

@@ -141,8 +141,9 @@ const unreadable: Finding = {
   remedy: 'sigma doctor',
 }
 
-function passed(before: Loop, { document, modules }: DesignFound, evidence: string): DesignStep {
-  const { input, item } = before
+function passed(known: Loop, { document, modules, needs }: DesignFound, evidence: string): DesignStep {
+  const { input, item } = known
+  const before = item.kind === 'module' || needs === undefined ? known : { ...known, needs }
   if (document === null) {
     if (input.architecture.blob !== null) return enter(before, { kind: 'architecture' }, modules)
     const [first, ...rest] = modules

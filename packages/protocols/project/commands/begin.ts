@@ -3,6 +3,8 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type Asked, type Begin, type Beginning, friendlyWord, type Kit, type MakeStage, slugOf } from '@sigma/engine'
 import { jsonOf } from '@sigma/protocol'
+import { readArchitecture } from '../../modules/acceptance.ts'
+import { readModules } from '../../modules/architecture.ts'
 import { interfacesOf, moduleFolder, modulesFolder, pathInRepository, readDocument } from '../../modules/documents.ts'
 import { type Module, type ProjectInput, projectInputSchema, type Stage, stages } from '../machine/input.ts'
 import { noDesigner } from './errors.ts'
@@ -27,7 +29,7 @@ export function runsWith(makers: Makers): Begin {
     const profile = flags.profile ?? 'standard'
     const said = wish === null ? null : { kind: 'wish' as const, text: fitting(wish, 'wish', 'sigma run "<wish>"') }
     if (said !== null) needDesigner(asked, 'run')
-    const modules = names.map((name) => moduleIn(asked, name, modulesFolder(asked.place.root, memoryBank, given)))
+    const modules = modulesIn(asked, names, modulesFolder(asked.place.root, memoryBank, given))
     const designs = said === null && (acceptance === 'loops' || profile === 'strict')
     return beginning(asked, makers, { called: 'run', said, modules, designs, profile, flags })
   }
@@ -49,7 +51,15 @@ function needDesigner({ config }: Asked, instead: string): void {
   if (readSettings(config).roles['designer'] === undefined) throw noDesigner(instead)
 }
 
-function moduleIn({ place, keep }: Asked, module: string, modules: string): Module {
+/** In the order of the architecture, where one lists them, and with what it says that they need. */
+function modulesIn(asked: Asked, names: readonly string[], folder: string): readonly Module[] {
+  const architecture = names.length < 2 ? null : readArchitecture(asked.place, folder)
+  const { modules: listed, needs } = readModules(architecture?.text ?? '')
+  const ordered = [...listed.filter((name) => names.includes(name)), ...names.filter((name) => !listed.includes(name))]
+  return ordered.map((name) => ({ ...moduleIn(asked, name, folder), needs: needs[name] ?? null }))
+}
+
+function moduleIn({ place, keep }: Asked, module: string, modules: string): Omit<Module, 'needs'> {
   const folder = moduleFolder({ place, modules, command: 'run' }, module)
   const design = readDocument({ place }, 'design', join(folder, 'design.md'), module)
   interfacesOf(design)
@@ -84,6 +94,8 @@ function beginning(asked: Asked, makers: Makers, { called, said, modules, design
       modules,
       designs,
       profile,
+      atOnce: limits.modules,
+      returns: 1,
       base,
       templates: templatesOf(asked, makers, { said, names, designs, profile, flags }),
       guarded: place.globsInRepository(guarded),
@@ -123,7 +135,7 @@ function templatesOf(asked: Asked, makers: Makers, { said, names, designs, profi
       acceptance: profile === 'quick' ? 'recorded' : 'critic',
       ...(isFix && { isBug: true, sorting: { ...plan.sorting, most: 1 } }),
     },
-    tdd: { ...made('tdd'), tellsBase: true, ...(isFix && { reproduces: true }) },
+    tdd: { ...made('tdd'), tellsBase: true, tellsEvidence: true, ...(isFix && { reproduces: true }) },
     review: made('review'),
   }
 }

@@ -19,6 +19,7 @@ export function over(outcome: Outcome, run: Run, summary: string, reasons: reado
         result: {
           ...(delivers && { commit: run.trunk.commit }),
           ...(delivers && run.input.tellsBase === true && { base: run.onto ?? run.input.base }),
+          ...(delivers && run.input.tellsEvidence === true && { evidence: run.trunk.evidence }),
           cycles: ids(run.done),
           skipped: ids(run.skipped),
         },

@@ -81,10 +81,19 @@ export const refactorParameters = z.object({
 })
 export type RefactorParameters = z.infer<typeof refactorParameters>
 
-/** The whole suite passes on the combination of a slice's cycles (DPTR-88, DPTR-101). */
+const combinedCycle = z.object({
+  name: z.string(),
+  accepted: baseline,
+  /** Where its work began: tests that were there, and are no more, went by its own plan. Absent: its evidence says which did. */
+  from: baseline.optional(),
+})
+
+/** The whole suite passes on the combination of a slice's cycles (DPTR-88, DPTR-101), or of modules. */
 export const combinedParameters = z.object({
   project,
-  cycles: z.array(z.object({ name: z.string(), accepted: baseline })).readonly(),
+  cycles: z.array(combinedCycle).readonly(),
+  /** What `cycles` are; absent: cycles. */
+  unit: z.enum(['cycle', 'module']).optional(),
   /** The work was carried over from one commit to another: what other people changed between is theirs to answer for. */
   moved: z.object({ from: z.string(), to: z.string() }).optional(),
   /** What the project's own checks said there was there before the work; absent: the project has none. */
