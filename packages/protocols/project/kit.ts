@@ -1,5 +1,5 @@
 /** What the project protocol brings: see `Kit`. It is the one protocol that is about others: its stages are their runs. */
-import { type About, type Kit, kit } from '@sigma/engine'
+import { type About, type Kit, kit, plainWords } from '@sigma/engine'
 import { jsonOf } from '@sigma/protocol'
 import { projectCommands } from './commands/commands.ts'
 import { ownSettings } from './commands/settings.ts'
@@ -9,22 +9,23 @@ import { sampleProjectInput } from './machine/sample.ts'
 import { standing } from './standing.ts'
 
 /** `stages`: the kits of design, plan, tdd and review. */
-export const projectKit = (stages: readonly Kit[]): Kit =>
-  kit({
+export const projectKit = (stages: readonly Kit[]): Kit => {
+  const building = stages.find(({ name }) => name === 'tdd')
+  return kit({
     protocol: project,
     about,
     plays: stages,
     standing,
     words: {
       unit: { one: 'module', many: 'modules' },
-      measurement: () => ({ instead: null, measured: '', warnings: [] }),
+      measurement: (building?.words ?? plainWords).measurement,
       shown: [],
       compared: [],
       regressions: [],
     },
-    wholeGates: ['combined'],
-    // The joint suite of modules is that of cycles.
-    gates: stages.find(({ name }) => name === 'tdd')?.gates ?? null,
+    wholeGates: ['joint'],
+    // Whoever measures the work of a stage measures it together with that of others.
+    gates: building?.gates ?? null,
     gauntlet: null,
     files: null,
     report: null,
@@ -39,6 +40,7 @@ export const projectKit = (stages: readonly Kit[]): Kit =>
     settings: ownSettings,
     example: null,
   })
+}
 
 function about({ subject, base, modules, guarded }: ProjectInput): About {
   return {

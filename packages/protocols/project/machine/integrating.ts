@@ -38,7 +38,7 @@ export function measure(going: Going, lane: Lane, commit: string, merge?: Merge)
     kind: 'check',
     id: idOf(lane, 'check'),
     at: atJoining(lane, 'check'),
-    gate: 'combined',
+    gate: 'joint',
     commit,
     parameters: jointParameters(going, lane),
   }

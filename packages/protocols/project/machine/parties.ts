@@ -39,7 +39,7 @@ export function concerned(parties: readonly Integrated[], lane: Lane, named: rea
 
 const testedSchema = z.object({ project: z.looseObject({ checks: z.array(z.json()).exactOptional() }) })
 
-/** The joint suite: the gate that a slice's cycles go through, with modules in their place. */
+/** The joint suite. */
 export function jointParameters(going: Going, lane: Lane): JsonObject {
   const { templates, base } = going.input
   const { project } = testedSchema.parse(templates.tdd)
@@ -53,7 +53,7 @@ export function jointParameters(going: Going, lane: Lane): JsonObject {
   return {
     project: z.record(z.string(), z.json()).parse(project),
     unit: 'module',
-    cycles: [
+    parts: [
       ...parties.map(({ name, work, from }) => row(name, work, from)),
       ...(own === undefined || own === null ? [] : [row(nameOf(lane), own, lane.start?.commit ?? base)]),
     ],

@@ -97,11 +97,11 @@ test('the first that is built and reviewed is the trunk; what comes later is mer
   ])
   const measuring = then(merging, integrated('module-1', 'both'))
   expect(the(measuring, 'check')).toMatchObject({
-    gate: 'combined',
+    gate: 'joint',
     commit: 'both',
     parameters: {
       unit: 'module',
-      cycles: [
+      parts: [
         { name: 'module-2', accepted: { commit: "module-2's", evidence: "of module-2's" }, from: { commit: base } },
         { name: 'module-1', accepted: { commit: "module-1's", evidence: "of module-1's" }, from: { commit: base } },
       ],
@@ -226,10 +226,7 @@ test('a workspace that cannot be laid leaves two ways; what Sigma could not do i
     'extend',
     'abort',
   ])
-  for (const [id, ...before] of [
-    ['module-2.integrate'],
-    ['module-2.check', integrated('module-2', 'both')],
-  ] as const) {
+  for (const [id, ...before] of [['module-2.integrate'], ['module-2.check', integrated('module-2', 'both')]] as const) {
     const halted = then(merging, ...before, failed(id, 'crash'))
     expect(asked(halted)).toMatchObject({ status: 'halted', expiryMs: null })
     expect(wishes(then(halted, decided('module-2.merge', 'resume')))).toEqual([id])

@@ -40,7 +40,7 @@ export interface AcceptedWork {
   /** Which of the cycles make something fail. */
   readonly culprits: Culprits
   /** What the cycles are, for people. */
-  readonly unit: 'cycle' | 'module'
+  readonly unit: string
 }
 
 /** Tests and files that fail on the combination alone. */

@@ -39,17 +39,39 @@ import {
   writeEvidence,
 } from '@sigma/measuring'
 import type { Baseline, Check } from '@sigma/protocol'
-import type { ChecksFound, CombinedParameters } from '../machine/gate-parameters.ts'
+import type { ChecksFound, CombinedParameters, JointParameters } from '../machine/gate-parameters.ts'
 import { bisected } from './bisected.ts'
 import { type Accepted, type AcceptedWork, about, acceptedOf, failingIn, judge } from './combined-reasons.ts'
 import { keepEvidence } from './evidence.ts'
 import type { Measured } from './measured.ts'
 import { asTodayAtHead, dataOfToday, failedAmong, stoodIn } from './stood.ts'
 
+/** Work that began by itself, of whose own plan no evidence tells. */
+interface Begun extends CombinedCycle {
+  readonly from?: Baseline
+}
+
+type CombinedCycle = CombinedParameters['cycles'][number]
+
+interface Combining extends Omit<CombinedParameters, 'cycles'> {
+  readonly cycles: readonly Begun[]
+  /** What the cycles are, for people; absent: cycles. */
+  readonly unit?: string
+}
+
+/** Work of several runs in the place of cycles. */
+export const joint = (
+  tools: Tools,
+  check: Check,
+  { project, parts, unit, head }: JointParameters,
+  signal: AbortSignal,
+): Promise<Measured> =>
+  combined(tools, check, { project, cycles: parts, unit, ...(head !== undefined && { head }) }, signal)
+
 export async function combined(
   tools: Tools,
   check: Check,
-  { project, cycles, moved, head, unit = 'cycle' }: CombinedParameters,
+  { project, cycles, moved, head, unit = 'cycle' }: Combining,
   signal: AbortSignal,
 ): Promise<Measured> {
   /** Asked last: what breaks a test is told before how the code is laid out. */
@@ -88,7 +110,7 @@ export async function combined(
   const bases = new Set(cycles.map((cycle) => readEvidence(tools.blobs, cycle.accepted)?.coverageBase ?? null))
   const base = moved?.to ?? (bases.size === 1 ? ([...bases][0] ?? null) : null)
   const measured = await runSuite(bench, project, () => scopeOf(tools.checkouts, bench, base, check.commit), {
-    final: check.gate === 'combined',
+    final: check.gate !== 'together',
   })
   const first = { commit: check.commit, run: measured.run, before: earlier }
   const { before: seen, flakes, again } = await confirmed(tools, project, first, signal)

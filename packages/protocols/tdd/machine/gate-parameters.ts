@@ -11,6 +11,7 @@ export type GateName =
   | 'refactor'
   | 'together'
   | 'combined'
+  | 'joint'
   | 'demands'
   | 'base'
 
@@ -81,25 +82,35 @@ export const refactorParameters = z.object({
 })
 export type RefactorParameters = z.infer<typeof refactorParameters>
 
-const combinedCycle = z.object({
-  name: z.string(),
-  accepted: baseline,
-  /** Where its work began: tests that were there, and are no more, went by its own plan. Absent: its evidence says which did. */
-  from: baseline.optional(),
-})
-
-/** The whole suite passes on the combination of a slice's cycles (DPTR-88, DPTR-101), or of modules. */
+/** The whole suite passes on the combination of a slice's cycles (DPTR-88, DPTR-101). */
 export const combinedParameters = z.object({
   project,
-  cycles: z.array(combinedCycle).readonly(),
-  /** What `cycles` are; absent: cycles. */
-  unit: z.enum(['cycle', 'module']).optional(),
+  cycles: z.array(z.object({ name: z.string(), accepted: baseline })).readonly(),
   /** The work was carried over from one commit to another: what other people changed between is theirs to answer for. */
   moved: z.object({ from: z.string(), to: z.string() }).optional(),
   /** What the project's own checks said there was there before the work; absent: the project has none. */
   head: baseline.optional(),
 })
 export type CombinedParameters = z.infer<typeof combinedParameters>
+
+/** The same of the work of several runs, for the run that began them. */
+export const jointParameters = z.object({
+  project,
+  /** What the parts are called, e.g. `module`. */
+  unit: z.string(),
+  parts: z
+    .array(
+      z.object({
+        name: z.string(),
+        accepted: baseline,
+        /** Where its work began: tests that were there, and are no more, went by its own plan. */
+        from: baseline,
+      }),
+    )
+    .readonly(),
+  head: baseline.optional(),
+})
+export type JointParameters = z.infer<typeof jointParameters>
 
 /** How a check of the project's own stands, beside the verdict of `combined`; `why`: the check cannot be run or compared, and why. */
 const checkStanding = z.object({
