@@ -2,7 +2,7 @@
 import type { Joining, Lane, ProjectState, Stand } from './state.ts'
 
 export function abstract(state: ProjectState): unknown {
-  if (state.kind === 'over') return [state.kind, state.outcome]
+  if (state.kind === 'over') return [state.kind, state.outcome, state.stands, state.integrated]
   const { lanes, queue, joining, trunk, integrated, input, left } = state
   return [
     state.kind,

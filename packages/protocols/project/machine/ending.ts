@@ -1,13 +1,14 @@
-import type { Decided, Finding, JsonObject, Outcome } from '@sigma/protocol'
+import type { Decided, Finding, Outcome } from '@sigma/protocol'
 import { isDone, nameOf, namesOf, neededBy } from './lanes.ts'
-import type { Going, Lane, ProjectStep } from './state.ts'
+import type { Going, Lane, ModuleStand, ProjectStep } from './state.ts'
 
 /** What is integrated is handed over, unless the run is aborted or nothing is. */
 export function over(outcome: Outcome, going: Going, summary: string, reasons: readonly Finding[] = []): ProjectStep {
   const { trunk, input, lanes, left } = going
   const delivers = outcome !== 'aborted' && trunk.commit !== input.base
+  const stands = lanes.map((lane) => ({ module: nameOf(lane), stands: standOf(lane) }))
   return {
-    state: { kind: 'over', outcome },
+    state: { kind: 'over', outcome, stands, integrated: going.integrated.map(({ name }) => name) },
     effects: [
       {
         kind: 'end',
@@ -17,7 +18,7 @@ export function over(outcome: Outcome, going: Going, summary: string, reasons: r
         result: {
           ...(delivers && { commit: trunk.commit }),
           modules: lanes.map(nameOf),
-          stands: lanes.map((lane): JsonObject => ({ module: nameOf(lane), stands: standOf(lane) })),
+          stands,
           left,
           profile: input.profile,
         },
@@ -26,11 +27,7 @@ export function over(outcome: Outcome, going: Going, summary: string, reasons: r
   }
 }
 
-/** How a module stands when the run ends. */
-type EndStand = 'done' | 'refused' | 'not integrated' | 'not begun'
-
-/** Done is only what is integrated, and was refused by nobody. */
-function standOf(lane: Lane): EndStand {
+function standOf(lane: Lane): ModuleStand['stands'] {
   if (isDone(lane)) return 'done'
   if (lane.refused !== null) return 'refused'
   return lane.start === null ? 'not begun' : 'not integrated'

@@ -54,6 +54,13 @@ export const invariants: readonly Invariant<ProjectState>[] = [
     'what was merged was measured',
     ({ integrated, trunk }) => trunk.commit === (integrated.at(-1)?.after.commit ?? trunk.commit),
   ),
+  {
+    name: 'nothing is told as done that is not integrated, and no run as completed of which something is not done',
+    holds: (state) =>
+      state.kind !== 'over' ||
+      (state.stands.every(({ module, stands }) => stands !== 'done' || state.integrated.includes(module)) &&
+        (state.outcome !== 'completed' || state.stands.every(({ stands }) => stands === 'done'))),
+  },
   whileBuilding(
     'nobody merges by hand while the module may be built again',
     ({ joining, lanes, queue }) => joining === null || !('merge' in joining) || lanes[queue[0] ?? -1]?.returns === 0,

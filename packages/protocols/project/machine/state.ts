@@ -27,6 +27,16 @@ export type Building = { readonly kind: 'building' } & Going
 export interface Over {
   readonly kind: 'over'
   readonly outcome: Outcome
+  /** As the end tells them. */
+  readonly stands: readonly ModuleStand[]
+  /** Names of what came into the trunk. */
+  readonly integrated: readonly string[]
+}
+
+/** How a module stands when the run ends. Done is only what is integrated, and was refused by nobody. */
+export interface ModuleStand {
+  readonly module: string
+  readonly stands: 'done' | 'refused' | 'not integrated' | 'not begun'
 }
 
 /** A module on its way through the stages. */
