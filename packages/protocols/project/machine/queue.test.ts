@@ -145,6 +145,31 @@ test('one integration at a time: what is built meanwhile waits in the queue', ()
   ])
 })
 
+test('what was integrated before a module began is no party to what does not fit; what a person merged is one', () => {
+  const first = then(start({ modules: 4, free: 4, returns: 0 }), ...through('module-1'))
+  // The third begins now, on what the first left.
+  const merged = then(
+    first,
+    ...through('module-2'),
+    conflicted('module-2', ['module-1', 'module-2']),
+    { kind: 'restored', id: 'module-2.lay', ...stamp },
+    { ...decided('module-2.merge', 'merged'), input: { commit: 'by-hand' }, ...stamp },
+    judged('module-2', 'pass'),
+  )
+  const third = then(merged, ...through('module-3'))
+  expect(the(third, 'integrate').branches).toEqual([
+    { name: 'module-2', commit: 'by-hand' },
+    { name: 'module-3', commit: "module-3's" },
+  ])
+  const measuring = then(third, integrated('module-3', 'three'))
+  expect(the(measuring, 'check').parameters).toMatchObject({
+    parts: [
+      { name: 'module-2', accepted: { commit: 'by-hand', evidence: 'seen' }, from: { commit: base } },
+      { name: 'module-3', from: { commit: "module-1's" } },
+    ],
+  })
+})
+
 /** Built, reviewed, and on its way into what the first left. */
 const merging = then(two, ...through('module-1'), ...through('module-2'))
 
