@@ -69,7 +69,7 @@ function storyOf(world: World, reader: Reader, run: RunView): () => void {
   return tellerOf(
     reader,
     run,
-    (view) => linesOf(reader, view, began, partName(run, view)),
+    (view) => linesOf(reader, view, began, nameText(partName(run, view))),
     ({ elapsedMs }) => elapsedMs,
     (line) => print(world, lineText(line)),
   )
@@ -101,7 +101,7 @@ function linesOf(reader: Reader, run: RunView, began: number, name: string): () 
   return () =>
     news().flatMap(({ entry }) => {
       const line = entry.kind === 'note' ? noteLine(entry.note, began) : lineOf(entry.placed, began, words)
-      return line === null ? [] : [{ ...line, step: nameText(ofPart(name, line.step)) }]
+      return line === null ? [] : [{ ...line, step: ofPart(name, line.step) }]
     })
 }
 

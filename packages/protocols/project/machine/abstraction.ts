@@ -48,7 +48,7 @@ export function label(state: ProjectState): string {
   return state.joining === null ? lanes : `${lanes}; ${state.joining.kind}`
 }
 
-export function standText(stand: Stand): string {
+function standText(stand: Stand): string {
   if (stand.kind === 'working') return stand.stage
   return stand.kind === 'deciding' ? `deciding about ${stand.back}` : stand.kind
 }

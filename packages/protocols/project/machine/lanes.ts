@@ -32,7 +32,7 @@ export function neededBy({ lanes }: Pick<Going, 'lanes'>, at: number): readonly 
 /** Integrated as it should be. */
 export const isDone = ({ stand, refused }: Lane): boolean => stand.kind === 'integrated' && refused === null
 
-export const mayBegin = (going: Going, at: number): boolean =>
+const mayBegin = (going: Going, at: number): boolean =>
   going.lanes[at]?.stand.kind === 'waiting' && neededBy(going, at).every(isDone)
 
 const busy: ReadonlySet<Stand['kind']> = new Set(['working', 'deciding'])

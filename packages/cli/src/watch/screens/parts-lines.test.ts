@@ -33,7 +33,7 @@ test('what a run does in those that it began stands with it', () => {
     "sigma watch  process 4242 (sigma tdd src/auth)
 
     > run-1  project src/auth                                       running · 4m 12s
-        tdd · 0 of 2 modules done · green · 1 of 3 cycles done · sandboxed
+        tdd · 0 of 2 modules done · text green · 1 of 3 cycles done · sandboxed
         182.4k in, 12.3k out
         ● C3 green  dev claude     42s  uses a tool · Edit src/auth.ts
           claude-sonnet-4-5 · 12.4k in, 1.1k out, $0.42 · heard from 2s ago

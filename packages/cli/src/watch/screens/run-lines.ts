@@ -60,7 +60,7 @@ function factsOf(run: RunEntry): readonly string[] {
     phase,
     ...progressText(run),
     ...parts.flatMap((part) =>
-      part.phase === null ? [] : [nameText(ofPart(part.name, part.phase)), ...progressText(part)],
+      part.phase === null ? [] : [ofPart(nameText(part.name), part.phase), ...progressText(part)],
     ),
     ...(running ? [printableLine(shortConfined(sandbox))] : []),
     ...(usedText === '' ? [] : [usedText]),
