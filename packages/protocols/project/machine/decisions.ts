@@ -1,7 +1,7 @@
 /** What follows from a person's word about a stage that did not end as it should (D14). */
 import type { Decided } from '@sigma/protocol'
 import { settle, stageDone } from './building.ts'
-import { aborted, over } from './ending.ts'
+import { aborted } from './ending.ts'
 import type { ModuleStage } from './input.ts'
 import { nameOf, withLane } from './lanes.ts'
 import { done, optionsOf } from './questions.ts'
@@ -10,7 +10,6 @@ import type { Building, Going, Lane, ProjectStep, Refusal } from './state.ts'
 
 export function decidedAboutDesign(going: Going, event: Decided & { readonly nonce: string }): ProjectStep | null {
   if (event.option === 'abort') return aborted(going, event)
-  if (event.option === 'leave') return over('refused', going, `The design ended refused, and ${event.by} left it so.`)
   if (event.option !== 'again' && event.option !== 'resume') return null
   return { state: { ...going, kind: 'design', cause: null }, effects: [designStage(going, event.nonce)] }
 }

@@ -49,7 +49,7 @@ export function measure(going: Going, lane: Lane, commit: string, merge?: Merge)
 /** The trunk moves, and the queue. */
 export function integrated(going: Going, lane: Lane, after: Integrated['after'], byHand: boolean): Going {
   const own = lane.built?.work ?? after
-  const entry = { name: nameOf(lane), work: own, from: lane.start?.commit ?? going.input.base, after, byHand }
+  const entry = { name: nameOf(lane), work: own, from: lane.built?.from ?? going.trunk, after, byHand }
   const at = going.lanes.indexOf(lane)
   return {
     ...withLane(going, at, { stand: { kind: 'integrated' } }),

@@ -44,19 +44,14 @@ export function jointParameters(going: Going, lane: Lane): JsonObject {
   const { templates, base } = going.input
   const { project } = testedSchema.parse(templates.tdd)
   const parties = partiesOf(going, lane)
-  const own = lane.built?.work
-  const row = (name: string, work: Integrated['work'], from: string): JsonObject => ({
-    name,
-    accepted: { ...work },
-    from: { commit: from, evidence: null },
-  })
+  const { built } = lane
+  const own = built === null || built.work === null ? [] : [{ name: nameOf(lane), work: built.work, from: built.from }]
+  const parts = [...parties, ...own]
+  const head = parts.find(({ from }) => from.commit === base)?.from ?? { commit: base, evidence: null }
   return {
     project: z.record(z.string(), z.json()).parse(project),
     unit: 'module',
-    parts: [
-      ...parties.map(({ name, work, from }) => row(name, work, from)),
-      ...(own === undefined || own === null ? [] : [row(nameOf(lane), own, lane.start?.commit ?? base)]),
-    ],
-    ...((project.checks ?? []).length > 0 && { head: { commit: base, evidence: null } }),
+    parts: parts.map(({ name, work, from }) => ({ name, accepted: { ...work }, from: { ...from } })),
+    ...((project.checks ?? []).length > 0 && { head: { ...head } }),
   }
 }

@@ -26,7 +26,10 @@ export function moduleStage(
   const isFresh = before.stand.kind === 'waiting' || before.start === null
   const from = isFresh ? { commit: trunk.commit, after: integrated.length } : before.start
   const { template, session } = begun(going.input, stage, nonce, at)
-  const built = stage === 'tdd' ? { base: from.commit, session, run: null, work: null } : before.built
+  const built =
+    stage === 'tdd'
+      ? { base: from.commit, session, run: null, work: null, from: { commit: from.commit, evidence: null } }
+      : before.built
   const lane: Lane = { ...before, start: from, built, stand: { kind: 'working', stage } }
   const input = { ...carriedOver(going, at, from.commit, template), ...given(stage, lane), session }
   return { lane, spawn: spawn(idOf(lane, stage), stage, atOf(lane, stage), input) }
@@ -95,6 +98,8 @@ const committed = z.object({
   commit: z.string(),
   base: z.string().exactOptional(),
   evidence: z.string().nullable().default(null),
+  /** Of the commit that it began from. */
+  measured: z.string().nullable().default(null),
 })
 
 /** The modules that the design stage hands over; null: none that could be planned. */
@@ -120,8 +125,9 @@ export function taken(stage: ModuleStage, lane: Lane, { result, run }: Pick<Ende
     case 'tdd': {
       const { data } = committed.safeParse(result)
       if (data === undefined || lane.built === null) return null
-      const { commit, evidence, base = lane.built.base } = data
-      return { ...lane, built: { ...lane.built, base, run, work: { commit, evidence } } }
+      const { commit, evidence, measured, base = lane.built.base } = data
+      const from = { commit: lane.start?.commit ?? base, evidence: measured }
+      return { ...lane, built: { ...lane.built, base, run, work: { commit, evidence }, from } }
     }
     case 'review':
       return lane

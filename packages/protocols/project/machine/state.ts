@@ -83,6 +83,8 @@ export interface Built {
   readonly run: string | null
   /** What it ended with; null: it is not over, or built nothing. */
   readonly work: Baseline | null
+  /** What it began from, and what measured that. */
+  readonly from: Baseline
 }
 
 export interface Refusal {
@@ -94,7 +96,7 @@ export interface Integrated {
   readonly name: string
   /** Its own work, and where that began. */
   readonly work: Baseline
-  readonly from: string
+  readonly from: Baseline
   /** The trunk with it. */
   readonly after: Baseline
   /** A person finished the merge, so that it is more than its parts. */

@@ -20,5 +20,6 @@ test('what did not fit earlier is told to whoever writes its tests and its code,
 test('it ends with what measured its work where it is asked to, and not otherwise', () => {
   const resultOf = (given: typeof input): unknown => journey(given).toTheEnd().last.kernel.outcome?.result
   expect(resultOf({ ...input, tellsEvidence: true })).toHaveProperty('evidence', expect.stringContaining('sha256:'))
+  expect(resultOf({ ...input, tellsEvidence: true })).toHaveProperty('measured', expect.stringContaining('sha256:'))
   expect(resultOf(input)).not.toHaveProperty('evidence')
 })
