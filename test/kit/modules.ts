@@ -14,6 +14,8 @@ export interface Built {
   readonly beside?: Files
   /** The same of a module that is built again. */
   readonly again?: Files
+  /** Of these, files that exist: its plan names them. */
+  readonly existing?: readonly string[]
   /** How long GREEN takes, the first time and then. */
   readonly delaysMs?: readonly [number, number]
 }
@@ -38,9 +40,9 @@ export function designs(modules: readonly (readonly [string, string | null])[]):
 }
 
 export function buildsOf(built: Built): readonly Turn[] {
-  const { name, tests = '', beside = {}, again = beside, delaysMs: [first, later] = [0, 0] } = built
+  const { name, tests = '', beside = {}, again = beside, existing = [], delaysMs: [first, later] = [0, 0] } = built
   const of = (phase: string): Turn['when'] => ({ phase, subject: name })
-  const files = [`src/${name}.js`, ...new Set([...Object.keys(beside), ...Object.keys(again)]), `test/${name}.test.js`]
+  const files = [`src/${name}.js`, ...existing, `test/${name}.test.js`]
   const plan = `Batch₁: (parallel 1)\n□ TDD₁: Making ${name} (${name}) → ℜ→ℜᴳ→ℜᶠ [files: ${files.join(', ')}]\n`
   const stub = `/** ${name} */\nexport function ${name}(text) {\n  throw new Error('not implemented')\n}\n`
   const test = `import assert from 'node:assert/strict'\nimport { readdirSync } from 'node:fs'\nimport { test } from 'node:test'\nimport { ${name} } from '../src/${name}.js'\n\ntest('${name} gives its text', () => {\n  const text = 'a'\n  assert.equal(${name}(text), ${expected(built)})\n  ${tests}\n})\n`
