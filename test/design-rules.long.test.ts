@@ -28,6 +28,7 @@ const architecturesRefusedBy: readonly (readonly [rule: string, text: string | n
   ['module-twice', `${architecture}- \`text\`\n`],
   ['module-name', `${architecture}- \`../text\`\n`],
   ['module-unnamed', `${architecture}- and more\n`],
+  ['module-needs', `${architecture}- \`api\` [needs: later]\n`],
 ]
 
 test.each([

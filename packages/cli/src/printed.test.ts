@@ -198,7 +198,7 @@ test('the redrawn lines of a run hold nothing of it either', () => {
   const { world, printed } = worldOf()
   const random = randomOf(7)
   {
-    using live = createLive(world, { run: 'r', withinOf: () => '', sandboxOf: () => '' })
+    using live = createLive(world, { run: 'r', withinOf: () => '', partOf: () => '', sandboxOf: () => '' })
     for (let at = 0; at < 1_000; at += 1) {
       live.show(
         activity({

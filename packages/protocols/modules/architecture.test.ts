@@ -19,7 +19,18 @@ test('modules are read in the order of the list, by inline code or link', () => 
     '## Decisions',
     '- `after`: no module',
   ].join('\n')
-  expect(readModules(text)).toEqual({ modules: ['auth', 'src/api', 'shop', 'last'], faults: [] })
+  expect(readModules(text)).toEqual({ modules: ['auth', 'src/api', 'shop', 'last'], needs: {}, faults: [] })
+})
+
+test('a module says what it needs, or that it needs nothing; where it says neither nobody knows', () => {
+  const text = [
+    '## Modules',
+    '- `auth`: who somebody is [needs: nothing]',
+    '- `shop`: what is sold [see: auth]',
+    '- `api`: what is offered [Needs: `auth`, shop]',
+  ].join('\n')
+  expect(readModules(text)).toMatchObject({ needs: { auth: [], api: ['auth', 'shop'] }, faults: [] })
+  expect(readModules(text).needs).not.toHaveProperty('shop')
 })
 
 test.each([
@@ -29,6 +40,10 @@ test.each([
   ['a module twice', '## Modules\n- `auth`\n- `Auth`\n', 'module-twice', 3],
   ['a name that leads out of the folder', '## Modules\n- `../auth`\n', 'module-name', 2],
   ['a name that no folder has', '## Modules\n- `a:b`\n', 'module-name', 2],
+  ['a need that is no module', '## Modules\n- `auth`\n- `shop` [needs: atuh]\n', 'module-needs', 3],
+  ['a need that comes later', '## Modules\n- `auth` [needs: shop]\n- `shop`\n', 'module-needs', 2],
+  ['a need of itself', '## Modules\n- `auth` [needs: auth]\n', 'module-needs', 2],
+  ['no need between the brackets', '## Modules\n- `auth` [needs: ]\n', 'module-needs', 2],
   ['a name with a slash behind it', '## Modules\n- `auth/`\n', 'module-name', 2],
 ])('%s is a fault with its line', (_, text, rule, line) => {
   const { faults } = readModules(text)

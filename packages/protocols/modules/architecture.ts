@@ -5,11 +5,13 @@ import { moduleName } from './module-name.ts'
 export interface ListedModules {
   /** In the order of the list, without those that are at fault. */
   readonly modules: readonly string[]
+  /** What has to be there before a module is built, of those that say it: `[needs: auth, shop]`, or `[needs: nothing]`. */
+  readonly needs: Readonly<Record<string, readonly string[]>>
   readonly faults: readonly ListFault[]
 }
 
 export interface ListFault {
-  readonly rule: 'no-modules' | 'module-unnamed' | 'module-name' | 'module-twice'
+  readonly rule: 'no-modules' | 'module-unnamed' | 'module-name' | 'module-twice' | 'module-needs'
   /** From 1. */
   readonly line: number
   readonly message: string
@@ -24,27 +26,35 @@ export function readModules(text: string): ListedModules {
     return marks === undefined || title === undefined ? [] : [{ line, level: marks.length, title }]
   })
   const start = headings.find(({ title }) => /^modules\b/iu.test(title))
-  if (start === undefined) return { modules: [], faults: [unlisted(1, 'There is no section "## Modules".')] }
+  if (start === undefined) return noneListed(unlisted(1, 'There is no section "## Modules".'))
   const next = headings.find(({ line, level }) => line > start.line && level <= start.level)
   const end = next?.line ?? Number.POSITIVE_INFINITY
   const items = lines.flatMap(({ line, text: row }) => {
     const item = /^ {0,1}(?:[-*+]|\d+[.)])\s+(.*)$/u.exec(row)?.[1]
     return item === undefined || line <= start.line || line >= end ? [] : [{ line, item }]
   })
-  if (items.length === 0) return { modules: [], faults: [unlisted(start.line, 'The section "## Modules" lists none.')] }
+  if (items.length === 0) return noneListed(unlisted(start.line, 'The section "## Modules" lists none.'))
   return read(items)
 }
 
+const noneListed = (fault: ListFault): ListedModules => ({ modules: [], needs: {}, faults: [fault] })
+
 function read(items: readonly { readonly line: number; readonly item: string }[]): ListedModules {
   const modules: string[] = []
+  const needs: Record<string, readonly string[]> = {}
   const faults: ListFault[] = []
   for (const { line, item } of items) {
     const name = nameIn(item)
     const fault = name === null ? unnamed : faultOf(name, modules)
     if (fault !== null) faults.push({ line, ...fault })
-    else if (name !== null) modules.push(name)
+    if (fault !== null || name === null) continue
+    const needed = needsIn(item)
+    const unmet = needed?.find((each) => !modules.includes(each))
+    if (unmet !== undefined) faults.push({ line, ...needsUnmet(name, unmet) })
+    else if (needed !== null) needs[name] = needed
+    modules.push(name)
   }
-  return { modules, faults }
+  return { modules, needs, faults }
 }
 
 /** The name as it stands there; null: the item begins with none. */
@@ -53,6 +63,21 @@ function nameIn(item: string): string | null {
   const linked = /^\[`?([^\]`]+)`?\]\([^)]*\)/u.exec(item)?.[1]
   return coded ?? linked ?? null
 }
+
+/** Null: the item says nothing of it, and the module is built after all that stand before it. */
+function needsIn(item: string): readonly string[] | null {
+  const [, said] = /\[needs:\s*([^\]]*)\]\s*$/iu.exec(item) ?? []
+  if (said === undefined) return null
+  const names = said.split(',').map((name) => name.trim().replace(/^`+|`+$/gu, ''))
+  return names.length === 1 && names[0]?.toLowerCase() === 'nothing' ? [] : names
+}
+
+/** Only what stands before it can be needed, so that no modules need one another in a circle. */
+const needsUnmet = (name: string, need: string): Fault => ({
+  rule: 'module-needs',
+  message: `The module ${JSON.stringify(name)} needs ${JSON.stringify(need.slice(0, 200))}, which is not listed before it.`,
+  remedy: 'Name modules that stand before it: [needs: auth, shop], or [needs: nothing].',
+})
 
 type Fault = Omit<ListFault, 'line'>
 

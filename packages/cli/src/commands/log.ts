@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Entry, following, placing, type Reader, type RunView, wordsOf } from '@sigma/engine'
 import { kits } from '@sigma/protocols'
+import { nameText } from '../printable.ts'
 import { locate } from '../project/place.ts'
 import { lineOf, lineText, noteLine, type StoryLine } from '../render/story.ts'
 import { shownRun } from '../runs/chosen-run.ts'
 import { merged } from '../runs/merged.ts'
+import { ofPart, partName } from '../runs/part-name.ts'
 import { runReaderOf } from '../runs/reader.ts'
 import { print, printJson, talk, type World } from '../world.ts'
 import { command } from './command.ts'
@@ -67,7 +69,7 @@ function storyOf(world: World, reader: Reader, run: RunView): () => void {
   return tellerOf(
     reader,
     run,
-    (view) => linesOf(reader, view, began),
+    (view) => linesOf(reader, view, began, nameText(partName(run, view))),
     ({ elapsedMs }) => elapsedMs,
     (line) => print(world, lineText(line)),
   )
@@ -92,13 +94,15 @@ function tellerOf<Item>(
   }
 }
 
-function linesOf(reader: Reader, run: RunView, began: number): () => readonly StoryLine[] {
+/** `name`: what the run is called where it is a part of another. */
+function linesOf(reader: Reader, run: RunView, began: number, name: string): () => readonly StoryLine[] {
   const news = newsOf(reader, run)
   const words = wordsOf(kits, run)
   return () =>
-    news().flatMap(
-      ({ entry }) => (entry.kind === 'note' ? noteLine(entry.note, began) : lineOf(entry.placed, began, words)) ?? [],
-    )
+    news().flatMap(({ entry }) => {
+      const line = entry.kind === 'note' ? noteLine(entry.note, began) : lineOf(entry.placed, began, words)
+      return line === null ? [] : [{ ...line, step: ofPart(name, line.step) }]
+    })
 }
 
 const whatOf = ({ protocol, subject }: RunView): string => `${protocol} ${subject ?? ''}`.trim()

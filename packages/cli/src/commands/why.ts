@@ -17,12 +17,13 @@ import { shortName } from '../evidence/blob-name.ts'
 import { printPatch } from '../evidence/diff-text.ts'
 import { blobText, type Sight, stepText } from '../evidence/evidence.ts'
 import { testSets } from '../evidence/test-sets.ts'
-import { shellWord } from '../printable.ts'
+import { nameText, shellWord } from '../printable.ts'
 import { locate } from '../project/place.ts'
 import { indent } from '../render/columns.ts'
 import { wrap } from '../render/facts.ts'
 import { findingsText } from '../render/finding.ts'
 import { lineOf, lineText, noteLine, stepOf } from '../render/story.ts'
+import { partName } from '../runs/part-name.ts'
 import { runsAndModules } from '../runs/proposals.ts'
 import { runReaderOf } from '../runs/reader.ts'
 import { placedCourse } from '../runs/span.ts'
@@ -121,11 +122,14 @@ function explain({ world, reader, flags, word }: Asking, { run, course, events, 
   const told = isStep ? [] : notesIn(familyCourseOf(reader, run.run)).filter(({ type }) => type === 'unwritten')
   for (const note of told) print(world, lineText(noteLine(note, began)))
   if (parts.length > 0) print(world, '')
-  for (const part of parts) print(world, `refused in its run ${part}: sigma why ${part}`)
+  for (const part of parts) {
+    const name = partName(run, part)
+    print(world, `refused in its run ${part.run}${name === '' ? '' : ` (${nameText(name)})`}: sigma why ${part.run}`)
+  }
 }
 
 /** Runs that the events tell of, and those that are not over, in which something was refused. */
-function refusingParts(reader: Reader, { run }: RunView, events: readonly Placed[]): readonly string[] {
+function refusingParts(reader: Reader, { run }: RunView, events: readonly Placed[]): readonly RunView[] {
   const told = new Set(events.flatMap(({ recorded: { event } }) => (event.kind === 'ended' ? [event.run] : [])))
   const parts = reader.family(run).flatMap((each) => (each === run ? [] : (reader.run(each) ?? [])))
   return parts
@@ -134,7 +138,6 @@ function refusingParts(reader: Reader, { run }: RunView, events: readonly Placed
       const placed = placedCourse(reader, part).entries.flatMap((each) => (each.kind === 'event' ? [each.placed] : []))
       return placed.filter(isClosing).some(isRefusal)
     })
-    .map((part) => part.run)
 }
 
 function isClosing(placed: Placed): placed is Step {

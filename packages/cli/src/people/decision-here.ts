@@ -6,11 +6,13 @@ import { workspaceFolder } from '../project/folders.ts'
 import type { Place } from '../project/place.ts'
 import { aheadText } from '../render/ahead-text.ts'
 import { type Difference, decisionText } from '../render/decision-text.ts'
+import { partName } from '../runs/part-name.ts'
+import { rootOf } from '../runs/runs.ts'
 import type { World } from '../world.ts'
 
 export const decisionHere = (world: World, place: Place, reader: Reader, decision: Decision): string =>
   decisionText(
-    decision,
+    namedIn(reader, decision),
     decisionFolder(world, place, decision),
     world.now(),
     versionsOf(reader, decision),
@@ -28,6 +30,19 @@ export function leadsOf(reader: Reader, decision: Decision): ReadonlyMap<string,
 function failingGates(reader: Reader, run: string): readonly string[] {
   const latest = new Map(reader.verdicts(run).map(({ gate, verdict }) => [gate, verdict]))
   return [...latest].flatMap(([gate, verdict]) => (verdict === 'pass' ? [] : [gate]))
+}
+
+/** What is asked about a part of a run is shown with the name of that part, e.g. its module. */
+function namedIn(reader: Reader, decision: Decision): Decision {
+  const { run, consult } = decision
+  const [whole, part] = [reader.run(rootOf(reader, run)), reader.run(run)]
+  const name = whole === null || part === null ? '' : partName(whole, part)
+  if (name === '') return decision
+  const { called = consult.at.unit } = consult.at
+  return {
+    ...decision,
+    consult: { ...consult, at: { ...consult.at, called: called === undefined ? name : `${name}, ${called}` } },
+  }
 }
 
 export const decisionFolder = (world: World, place: Place, { run, consult }: Decision): string | null =>

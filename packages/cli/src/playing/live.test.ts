@@ -37,6 +37,7 @@ afterEach(() => void vi.useRealTimers())
 const title = {
   run: 'text-abc',
   withinOf: () => 'batch 1 of 2',
+  partOf: (run: string) => (run === 'tdd-shop' ? 'shop' : ''),
   sandboxOf: () => 'unsandboxed',
 }
 
@@ -58,6 +59,17 @@ test('says for each turn who works how long at what, within the width, and clean
   expect(text()).not.toContain('\x1b[2J')
   expect(text()).not.toContain('\x1b[1m')
   expect(text().endsWith('\x1b[?25h')).toBe(true)
+})
+
+test('what runs of one run do is told apart, though it is called the same in each', () => {
+  const { world, text } = screen({ NO_COLOR: '1' })
+  using live = createLive(world, title)
+  live.show(activity('C1.red.qa', 'acts', 'writes'))
+  live.show({ ...activity('C1.red.qa', 'acts', 'reads'), run: 'tdd-shop' })
+  vi.advanceTimersByTime(120)
+  const last = text().split('\x1b[0J').at(-1) ?? ''
+  expect(last).toMatch(/^ {2}C1 red .*writes$/m)
+  expect(last).toMatch(/^ {2}shop C1 red .*reads$/m)
 })
 
 test('clears what it drew also where the window became narrower, and from wherever the cursor was left', () => {

@@ -8,6 +8,7 @@ import { formatDuration } from '../render/duration-text.ts'
 import { stepText } from '../render/place.ts'
 import { shortUsage } from '../render/short-usage.ts'
 import { stepWidth } from '../render/story.ts'
+import { ofPart } from '../runs/part-name.ts'
 import { cut } from '../watch/screens/width.ts'
 import type { World } from '../world.ts'
 
@@ -21,6 +22,8 @@ export interface Title {
   readonly run: string
   /** `batch 1 of 2` for a unit at work; empty where there is none. */
   readonly withinOf: (unit: string | undefined) => string
+  /** What a run is called that this one began, e.g. its module; empty: this one. */
+  readonly partOf: (run: string) => string
   /** `sandboxed` or `unsandboxed`: which of the two, a line has room for. */
   readonly sandboxOf: () => string
 }
@@ -53,7 +56,7 @@ export function createLive(world: World, title: Title): Live {
     const head = titleText(title, [...doing.values()], formatDuration(now - began))
     const lines = [
       `${spinner[frame % spinner.length] ?? ''} ${head}`,
-      ...[...doing.values()].map((each) => doingText(each, now)),
+      ...[...doing.values()].map((each) => doingText(title, each, now)),
     ]
     drawn = lines.map((line) => cut(line, Math.max(20, world.stderr.columns) - 1))
     for (const [at, fitted] of drawn.entries()) {
@@ -69,8 +72,10 @@ export function createLive(world: World, title: Title): Live {
 
   return {
     show(activity) {
-      if (activity.stage === 'over') doing.delete(activity.id)
-      else doing.set(activity.id, { since: doing.get(activity.id)?.since ?? world.now(), activity })
+      // Runs of one run may have the same things open.
+      const key = `${activity.run} ${activity.id}`
+      if (activity.stage === 'over') doing.delete(key)
+      else doing.set(key, { since: doing.get(key)?.since ?? world.now(), activity })
     },
     line(text) {
       clear()
@@ -93,11 +98,12 @@ function titleText({ run, withinOf, sandboxOf }: Title, doing: readonly Doing[],
 }
 
 /** `C1 red             qa      12s  what it said last · its model, what it used`; why it waits, and what looks wrong, come first. */
-function doingText({ since, activity }: Doing, now: number): string {
+function doingText({ partOf }: Title, { since, activity }: Doing, now: number): string {
   const isTurn = activity.kind === 'ask'
   const who = isTurn ? printableLine(activity.at.role ?? 'agent') : 'sigma'
   const what = whatText(activity)
-  return `  ${stepText(activity.at).padEnd(stepWidth)}  ${who.padEnd(5)}  ${formatDuration(now - since).padStart(6)}  ${what}`
+  const step = ofPart(partOf(activity.run), stepText(activity.at))
+  return `  ${step.padEnd(stepWidth)}  ${who.padEnd(5)}  ${formatDuration(now - since).padStart(6)}  ${what}`
 }
 
 function whatText({ kind, stage, text, agent }: Activity): string {

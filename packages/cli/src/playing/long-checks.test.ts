@@ -18,7 +18,7 @@ function printed(told: readonly (readonly [seconds: number, Partial<Activity>])[
     kill: () => false,
     now: () => now,
   }
-  const tell = longChecksTold(world, noon)
+  const tell = longChecksTold(world, noon, () => '')
   for (const [seconds, change] of told) {
     now = noon + seconds * 1_000
     tell(activity({ kind: 'check', ...change }))

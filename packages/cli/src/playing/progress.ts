@@ -1,9 +1,10 @@
 import { type Activity, aboutRun, following, type Note, type Placed, placing, plainWords, wordsOf } from '@sigma/engine'
 import { kits } from '@sigma/protocols'
 import { failureOf } from '../errors.ts'
-import { printable } from '../printable.ts'
+import { nameText, printable } from '../printable.ts'
 import { noticeText } from '../render/notices.ts'
 import { lineOf, lineText, noteLine, type StoryLine } from '../render/story.ts'
+import { ofPart, partName } from '../runs/part-name.ts'
 import { talk } from '../world.ts'
 import { confinedText, shortConfined } from './confined.ts'
 import { createLive, type Live, type Title } from './live.ts'
@@ -14,7 +15,10 @@ import type { Playing } from './playing.ts'
 export function createProgress(playing: Playing): Disposable {
   const { world, session, run } = playing
   const live = world.stderr.isTTY && world.env['TERM'] !== 'dumb' ? createLive(world, titleOf(playing)) : null
-  const shown = live === null ? longChecksTold(world, beganAt(playing)) : (activity: Activity) => live.show(activity)
+  const shown =
+    live === null
+      ? longChecksTold(world, beganAt(playing), (each) => nameIn(playing, each))
+      : (activity: Activity) => live.show(activity)
   const deaf = live === null ? () => {} : session.onNotice((notice) => live.line(printable(noticeText(notice))))
   const show = (text: string): void => (live === null ? talk(world, text) : live.line(printable(text)))
   const members = new Map<string, Member>()
@@ -58,7 +62,18 @@ function titleOf({ place: { folder }, session, run }: Playing): Title {
   const view = session.reader.run(run)
   const units = view === null ? [] : (aboutRun(kits, view)?.units ?? [])
   const withinOf = (unit: string | undefined): string => units.find(({ name }) => name === unit)?.within ?? ''
-  return { run, withinOf, sandboxOf: () => shortConfined(confinedText(folder, run)) }
+  return {
+    run,
+    withinOf,
+    partOf: (each) => nameIn({ session, run }, each),
+    sandboxOf: () => shortConfined(confinedText(folder, run)),
+  }
+}
+
+/** What a run is called that the played one began. */
+function nameIn({ session: { reader }, run }: Pick<Playing, 'session' | 'run'>, each: string): string {
+  const [whole, part] = [reader.run(run), each === run ? null : reader.run(each)]
+  return whole === null || part === null ? '' : nameText(partName(whole, part))
 }
 
 /** Tells what the journal of one run holds since the last look. */
@@ -78,10 +93,12 @@ function teller(playing: Playing, run: string, live: Live | null): () => readonl
     const isTold = live === null || forPeople.has(note.type) || words.shown.includes(note.type)
     return note.number > known && isTold ? noteLine(note, began) : null
   }
+  const name = nameIn(playing, run)
   return () =>
-    [...journal.read()].flatMap(
-      (entry) => (entry.kind === 'note' ? noteTold(entry.note) : eventTold(entry.placed)) ?? [],
-    )
+    [...journal.read()].flatMap((entry) => {
+      const line = entry.kind === 'note' ? noteTold(entry.note) : eventTold(entry.placed)
+      return line === null ? [] : [{ ...line, step: ofPart(name, line.step) }]
+    })
 }
 
 const beganAt = ({ world, session, run }: Playing): number =>

@@ -1,5 +1,6 @@
 import type { AskedPerson, OpenView, RunView } from '@sigma/engine'
-import { legibleLine } from '../printable.ts'
+import { legibleLine, nameText } from '../printable.ts'
+import { partName } from '../runs/part-name.ts'
 import type { Standing } from '../runs/standing.ts'
 import { breachRow, changedRow } from './changed.ts'
 import { columns, indent } from './columns.ts'
@@ -35,14 +36,14 @@ export function runText(standing: Standing, now: number, askedText: (turn: Asked
   const open = [run, ...parts].flatMap((part) =>
     part.open
       .filter(({ kind, attempt }) => !untold.includes(kind) && !isAsked(attempt))
-      .map((each) => ({ each, of: part === run ? '' : `, in ${part.run}` })),
+      .map((each) => ({ each, of: part === run ? '' : `, in ${part.run}${named(partName(run, part))}` })),
   )
   return [
     `${run.run}  ${run.protocol} ${run.subject ?? ''}  ${running ? 'running' : result.outcome}`,
     ...columns([
       ['  begun', `${run.startedAt} (${ago(run.startedAt, now)}), last event ${ago(lastAt, now)}, ${events} events`],
       ...accepted(run),
-      ...(stages.length === 0 ? [] : [['  stages', stages.map(stageText).join(', ')]]),
+      ...stageRows(run, stages),
       ['  agents', run.asksLeft === null || stages.length > 0 ? sandbox : `${sandbox}; ${run.asksLeft} calls left`],
       ...usageRows(usage),
       ...budgetRows(run.budgets),
@@ -73,7 +74,20 @@ export function runText(standing: Standing, now: number, askedText: (turn: Asked
   ].join('\n')
 }
 
+const named = (name: string): string => (name === '' ? '' : ` (${nameText(name)})`)
+
 const stageText = ({ run, outcome }: RunView): string => `${run} (${outcome ?? 'not over'})`
+
+/** Where they are about several things, e.g. modules, a row for each of these. */
+function stageRows(run: RunView, stages: readonly RunView[]): readonly (readonly string[])[] {
+  if (stages.length === 0) return []
+  const names = [...new Set(stages.map((stage) => partName(run, stage)))]
+  const several = names.filter((name) => name !== '').length > 1 ? names : ['']
+  return several.map((name) => {
+    const own = several.length === 1 ? stages : stages.filter((stage) => partName(run, stage) === name)
+    return [`  ${name === '' ? 'stages' : nameText(name)}`, own.map(stageText).join(', ')]
+  })
+}
 
 /** Documents as the person accepted them by beginning the run (D18). */
 function accepted({ documents }: RunView): readonly (readonly string[])[] {

@@ -43,7 +43,9 @@ export interface Shown {
 
 /** All that the gates of these protocols are shown in a project with that test runner. */
 export async function shownBy(kits: readonly Kit[], runner: string): Promise<readonly Shown[]> {
-  const loaded = await Promise.all(kits.map(({ gates }) => gates?.() ?? []))
+  // Protocols may share their gates.
+  const loads = [...new Set(kits.map(({ gates }) => gates))]
+  const loaded = await Promise.all(loads.map((load) => load?.() ?? []))
   return loaded.flat().flatMap((gates) => gates.proofs(runner).map((proof) => ({ gates, proof })))
 }
 

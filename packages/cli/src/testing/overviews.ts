@@ -76,7 +76,15 @@ export function activity(change: Partial<Activity> = {}): Activity {
 export function doing(change: Partial<Activity> = {}): RunEntry['doing'][number] {
   const seen = activity(change)
   const { run, id, kind, attempt, at } = seen
-  return { run, id, kind, attempt, at, sighting: { activity: seen, actions: [{ at: seen.seenAt, text: seen.text }] } }
+  return {
+    run,
+    part: '',
+    id,
+    kind,
+    attempt,
+    at,
+    sighting: { activity: seen, actions: [{ at: seen.seenAt, text: seen.text }] },
+  }
 }
 
 export function decision(change: Partial<Decision['consult']> = {}): Decision {

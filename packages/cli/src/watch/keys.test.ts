@@ -81,7 +81,14 @@ test('a run, a turn and a decision are read, each with what belongs to it', () =
 
 test('what a run does in one that it began is read there', () => {
   const parts = [
-    { run: 'plan-1', protocol: 'plan', phase: 'planning', progress: null, unit: { one: 'unit', many: 'units' } },
+    {
+      run: 'plan-1',
+      name: '',
+      protocol: 'plan',
+      phase: 'planning',
+      progress: null,
+      unit: { one: 'unit', many: 'units' },
+    },
   ]
   const whole = entry({ run: 'run-1', parts, doing: [doing({ run: 'plan-1', id: 'plan' })] })
   const { wishes } = press(watching({ ...busy, runs: [whole] }), 'j', 'l')

@@ -1,5 +1,6 @@
 /** All that is shown of a project at one moment, as plain data: from the store, and from what its host shows. */
 import type { Holder, OpenView, RunView } from '@sigma/engine'
+import { partName } from '../runs/part-name.ts'
 import { isUnfinished } from '../runs/runs.ts'
 import { isPlayed } from '../runs/standing.ts'
 import type { Recorded } from './recorded.ts'
@@ -30,6 +31,8 @@ export interface RunEntry extends Recorded {
 /** A turn, measurement or the like that stands open, in the run or in one that it began. */
 export interface Doing extends OpenView {
   readonly run: string
+  /** What that run is called beside others; empty: it has no name of its own. */
+  readonly part: string
   /** Null: nothing was seen of it. */
   readonly sighting: Sighting | null
 }
@@ -85,10 +88,15 @@ function entryOf(view: RunView, known: Known, running: boolean, sightings: Sight
   const isTold = (kind: string): boolean =>
     // What its parts do says more than that it began them.
     kind !== 'consult' && kind !== 'set-timer' && (kind !== 'spawn' || members.length === 1)
-  const doing = members.flatMap(({ run, open }) =>
-    open
+  const doing = members.flatMap((member) =>
+    member.open
       .filter(({ kind }) => isTold(kind))
-      .map((each) => ({ ...each, run, sighting: sightings.get(sightingKey(run, each.attempt)) ?? null })),
+      .map((each) => ({
+        ...each,
+        run: member.run,
+        part: partName(view, member),
+        sighting: sightings.get(sightingKey(member.run, each.attempt)) ?? null,
+      })),
   )
   // What a Result says of a run that is being played would be said of one that was stopped.
   const now = running ? { outcome: 'running', stands: 'running', reasons: [] } : { stands: recorded.outcome }

@@ -18,6 +18,7 @@ import {
 import type { Allowance, Finding } from '@sigma/protocol'
 import { kits } from '@sigma/protocols'
 import { confinedText } from '../playing/confined.ts'
+import { partName } from '../runs/part-name.ts'
 
 export interface Recorded {
   readonly run: string
@@ -48,7 +49,10 @@ export interface Recorded {
 }
 
 /** A run that another began, and how far it is. */
-export type Part = Pick<Recorded, 'run' | 'protocol' | 'phase' | 'progress' | 'unit'>
+export interface Part extends Pick<Recorded, 'run' | 'protocol' | 'phase' | 'progress' | 'unit'> {
+  /** What it is called beside the others, e.g. its module; empty: it has no name of its own. */
+  readonly name: string
+}
 
 interface Kept {
   readonly mark: string
@@ -118,12 +122,13 @@ function recordedOf(
     branch: delivered?.branch ?? null,
     reasons,
     decisions: reader.inbox(run),
-    parts: members.filter((each) => each.run !== run).map(partOf),
+    parts: members.filter((each) => each.run !== run).map((each) => partOf(view, each)),
   }
 }
 
-const partOf = (view: RunView): Part => ({
+const partOf = (whole: RunView, view: RunView): Part => ({
   run: view.run,
+  name: partName(whole, view),
   protocol: view.protocol,
   ...standingOf(view),
   unit: wordsOf(kits, view).unit,

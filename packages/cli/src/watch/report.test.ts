@@ -13,7 +13,14 @@ test('for programs, what is done of the units stands under the name that they ha
       { tasks: { done: 1, skipped: 0, all: 2 } },
     ],
   })
-  const part = { run: 'tdd-1', protocol: 'tdd', phase: 'red', unit, progress: { done: 0, skipped: 0, all: 3 } }
+  const part = {
+    run: 'tdd-1',
+    name: '',
+    protocol: 'tdd',
+    phase: 'red',
+    unit,
+    progress: { done: 0, skipped: 0, all: 3 },
+  }
   expect(jsonOf({ ...busy, runs: [entry({ parts: [part] })] })).toMatchObject({
     runs: [{ parts: [{ run: 'tdd-1', phase: 'red', tasks: { all: 3 } }] }],
   })

@@ -31,7 +31,8 @@ interface WithGates extends Pick<Registered, 'name' | 'version'> {
 
 /** Each check is made by the gates of its own protocol, which are loaded and opened when the first is made. */
 export function gatesOf(kits: readonly WithGates[], world: GateWorld): ProtocolGates {
-  const opened = new Map<WithGates, Promise<Gates>>()
+  // Protocols that share their gates share what these know of suites that ran.
+  const opened = new Map<() => Promise<GateKit>, Promise<Gates>>()
   async function open(load: () => Promise<GateKit>): Promise<Gates> {
     return (await load()).open(world)
   }
@@ -40,8 +41,8 @@ export function gatesOf(kits: readonly WithGates[], world: GateWorld): ProtocolG
       const kit = protocolOf(kits, { protocol, version })
       const load = kit?.gates ?? null
       if (kit === null || load === null) throw gatesMissing(check.gate, protocol)
-      const gates = opened.get(kit) ?? open(load)
-      opened.set(kit, gates)
+      const gates = opened.get(load) ?? open(load)
+      opened.set(load, gates)
       return (await gates).check(check, signal, acts)
     },
   }

@@ -82,11 +82,13 @@ function reasonsOf(facts: RunFacts, outcome: RunOutcome): readonly Finding[] {
   return isQuiet(facts) && all.length > 0 ? all : [...all, stopped(view.run)]
 }
 
-/** Why the last of the runs that it began did not complete: what this one ended by. */
+/** Why the last of the runs that it began, of each subject, did not complete: what this one ended by. */
 function causes({ children }: RunFacts): readonly Finding[] {
-  const last = children.at(-1)
-  if (last === undefined || last.view.outcome === null || last.view.outcome === 'completed') return []
-  return reasonsOf(last, last.view.outcome)
+  const last = new Map(children.map((child) => [child.view.subject, child]))
+  return [...last.values()].flatMap((child) => {
+    const { outcome } = child.view
+    return outcome === null || outcome === 'completed' ? [] : reasonsOf(child, outcome)
+  })
 }
 
 /** What people are waited for with, in the run and in those that it began. */

@@ -87,4 +87,7 @@ function textFault(what: 'architecture' | 'design', path: string, read: ReadText
 
 export const listedIn = (read: ReadText | null): readonly string[] => readModules(read?.text ?? '').modules
 
+export const needsIn = (read: ReadText | null): Readonly<Record<string, readonly string[]>> =>
+  readModules(read?.text ?? '').needs
+
 export const interfacesIn = (read: ReadText | null): number => readDesign(read?.text ?? '').length

@@ -2,9 +2,9 @@
 import type { GateKit, GateWorld } from '@sigma/engine'
 import type { Finding } from '@sigma/protocol'
 import { type DesignFound, type DesignParameters, designParameters } from '../machine/gate-parameters.ts'
-import { architectureFaults, type DocumentFault, designFaults, interfacesIn, listedIn } from './faults.ts'
+import { architectureFaults, type DocumentFault, designFaults, interfacesIn, listedIn, needsIn } from './faults.ts'
 import { proofs } from './proofs/proofs.ts'
-import { textAt } from './texts.ts'
+import { type ReadText, textAt } from './texts.ts'
 
 export const gateKit: GateKit = {
   open: (world) => ({
@@ -39,6 +39,7 @@ async function judge(world: GateWorld, commit: string, parameters: DesignParamet
     found: {
       document: read === null ? null : { path, blob: read.blob },
       modules: item === 'architecture' ? listedIn(read) : [],
+      ...(item === 'architecture' && needsFound(read)),
       interfaces: item === 'module' ? interfacesIn(read) : 0,
     },
     texts: { [path]: read?.text ?? null },
@@ -73,10 +74,16 @@ async function judgeDraft(world: GateWorld, commit: string, parameters: DesignPa
     found: {
       document: null,
       modules: ordered,
+      ...needsFound(sigma2),
       interfaces: standing.reduce((sum, { read }) => sum + interfacesIn(read), 0),
     },
     texts: Object.fromEntries(standing.map(({ path, read }): [string, string | null] => [path, read?.text ?? null])),
   }
+}
+
+function needsFound(architecture: ReadText | null): Pick<DesignFound, 'needs'> {
+  const needs = needsIn(architecture)
+  return Object.keys(needs).length === 0 ? {} : { needs }
 }
 
 function moduleIn(

@@ -25,7 +25,7 @@ import { type DesignInput, designInputSchema } from './input.ts'
 import { invariants } from './invariants.ts'
 import { asBefore, taken } from './own-text.ts'
 import { calledOf, explorationPath, isAbout, nameOf, pathOf } from './places.ts'
-import { accepted, enter, nextRound } from './progress.ts'
+import { accepted, enter, nextRound, withNeeds } from './progress.ts'
 import type { DesignState, DesignStep, Loop } from './state.ts'
 
 function start(input: DesignInput): DesignStep {
@@ -141,8 +141,9 @@ const unreadable: Finding = {
   remedy: 'sigma doctor',
 }
 
-function passed(before: Loop, { document, modules }: DesignFound, evidence: string): DesignStep {
-  const { input, item } = before
+function passed(known: Loop, { document, modules, needs }: DesignFound, evidence: string): DesignStep {
+  const { input, item } = known
+  const before = item.kind === 'module' ? known : withNeeds(known, needs)
   if (document === null) {
     if (input.architecture.blob !== null) return enter(before, { kind: 'architecture' }, modules)
     const [first, ...rest] = modules

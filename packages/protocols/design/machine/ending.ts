@@ -2,7 +2,7 @@ import type { Decided, Finding, JsonObject } from '@sigma/protocol'
 import type { Accepted, DesignStep, Loop } from './state.ts'
 
 /** `by`: the person who accepted all of it; null: each part was accepted by itself. */
-export function completed({ input, accepted: parts }: Loop, by: string | null): DesignStep {
+export function completed({ input, accepted: parts, needs = {} }: Loop, by: string | null): DesignStep {
   const accepted = parts.map((part) => (part.by === 'unaudited' && by !== null ? { ...part, by } : part))
   const acceptedBy = by ?? [...new Set(accepted.map((part) => part.by))].join(', ')
   const modules = accepted.filter(({ module }) => module !== null)
@@ -23,6 +23,7 @@ export function completed({ input, accepted: parts }: Loop, by: string | null): 
             module: part.module,
             by: part.by,
             hands: { design: documentOf(part) },
+            ...needsOf(needs[part.module ?? '']),
           })),
           hands: architecture === null ? {} : { architecture },
         },
@@ -30,6 +31,9 @@ export function completed({ input, accepted: parts }: Loop, by: string | null): 
     ],
   }
 }
+
+/** Absent: the architecture says nothing of it. */
+const needsOf = (needs: readonly string[] | undefined): JsonObject => (needs === undefined ? {} : { needs: [...needs] })
 
 const documentOf = (part: Accepted | undefined): JsonObject | null =>
   part === undefined ? null : { path: part.path, blob: part.blob }

@@ -38,6 +38,8 @@ export const designFound = z.object({
   document: z.object({ path: z.string(), blob: z.string() }).nullable(),
   /** Of an architecture those that it lists; of a draft those that were designed; in order. */
   modules: z.array(z.string()).readonly(),
+  /** What the architecture says that modules need of others; absent: it says so of none. */
+  needs: z.record(z.string(), z.array(z.string()).readonly()).exactOptional(),
   /** For people. */
   interfaces: z.int(),
 })

@@ -6,7 +6,7 @@ import { consult } from './consulting.ts'
 import { editableIn } from './editable.ts'
 import { completed } from './ending.ts'
 import { designFound } from './gate-parameters.ts'
-import { accepted } from './progress.ts'
+import { accepted, withNeeds } from './progress.ts'
 import type { DesignState, DesignStep, Loop } from './state.ts'
 
 type Deciding = Extract<DesignState, { kind: 'deciding' }>
@@ -47,7 +47,7 @@ export function taken(state: Taking, { verdict, findings, data, evidence }: Judg
   if (found === undefined || document?.path !== text.path) return asBefore(state, [unreadable])
   const { path, blob } = document
   const now: Loop = {
-    ...loop,
+    ...(path === loop.input.architecture.path ? withNeeds(loop, found.needs) : loop),
     written: loop.written.filter((each) => each !== path),
     texts: [...loop.texts.filter((each) => each.path !== path), { path, blob }],
   }

@@ -31,6 +31,11 @@ function next(state: Loop): DesignStep {
   return completed(state, input.acceptance === 'recorded' ? 'recorded' : null)
 }
 
+/** What modules need, as the architecture says it now. */
+export function withNeeds({ needs: _, ...loop }: Loop, needs: Loop['needs']): Loop {
+  return needs === undefined ? loop : { ...loop, needs }
+}
+
 /** Where nobody but a person designs, only they can go on. */
 export function nextRound(state: Loop, points: readonly Finding[]): DesignStep {
   const now: Loop = { ...state, points }

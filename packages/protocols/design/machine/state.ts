@@ -1,4 +1,5 @@
 import type { Document, Finding, Outcome, Step } from '@sigma/protocol'
+import type { DesignFound } from './gate-parameters.ts'
 import type { DesignInput } from './input.ts'
 
 /** What is designed and audited at a time; a draft is all that was written from a wish, before its parts are audited. */
@@ -29,6 +30,8 @@ export interface Loop {
   readonly queue: readonly string[] | null
   /** Modules that the architecture lists, as it was checked last. */
   readonly listed: readonly string[]
+  /** What the architecture says that modules need of others, as it was checked last; absent: it says so of none. */
+  readonly needs?: NonNullable<DesignFound['needs']>
   /** From 0, anew for each item. */
   readonly round: number
   /** Audits of the item that may still come, this round's included. */

@@ -21,6 +21,7 @@ export function settingsIn({ config, place, now, budgets, templates }: Asked, wo
     },
     guarded: place.globsInRepository(guarded),
     limits: { ...counts, turnMs, decisionMs },
+    edits: true,
     budgets,
     prompts: templates,
   }

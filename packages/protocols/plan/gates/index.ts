@@ -50,7 +50,8 @@ async function textsOf(
   commit: string,
   { base, design, plan }: PlanParameters,
 ): Promise<Texts> {
-  const textOf = async ({ path, blob }: PlanParameters['plan'], at: string): Promise<string | null> => {
+  const textOf = async ({ path, blob, content }: PlanParameters['plan'], at: string): Promise<string | null> => {
+    if (content !== undefined) return content
     const bytes = blob === null ? await checkouts.read(at, path) : blobs.get(blob)
     return bytes === null ? null : new TextDecoder().decode(bytes)
   }

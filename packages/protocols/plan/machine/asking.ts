@@ -11,11 +11,16 @@ export function asked(kind: 'planning' | 'criticizing', state: Loop): PlanStep {
 
 /** Sigma's own look at the plan, before any critic is asked (DPTR-67). */
 export function checked(state: Loop): PlanStep {
+  return { state: { ...state, kind: 'checking', checked: null }, effects: [checkOf(state, 'checking', null)] }
+}
+
+/** `own`: a person's text, in the place of the plan. */
+export function checkOf(state: Loop, kind: 'checking' | 'taking', own: string | null): Check {
   const { input } = state
   const { module, design, plan, sorting } = input
-  const check: Check = {
+  return {
     kind: 'check',
-    id: idOf('checking'),
+    id: idOf(kind),
     at: atOf(state, 'checking'),
     gate: 'plan',
     commit: state.head,
@@ -23,11 +28,14 @@ export function checked(state: Loop): PlanStep {
       module,
       base: input.base,
       design: { path: design.path, blob: design.blob },
-      plan: { path: plan.path, blob: isUntouched(state) ? plan.blob : null },
+      plan: {
+        path: plan.path,
+        blob: isUntouched(state) && own === null ? plan.blob : null,
+        ...(own !== null && { content: own }),
+      },
       ...sorting,
     } satisfies PlanParameters,
   }
-  return { state: { ...state, kind: 'checking', checked: null }, effects: [check] }
 }
 
 /** A plan is a file like any other, and the only one that the planner may write. */

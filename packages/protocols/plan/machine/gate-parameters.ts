@@ -14,8 +14,8 @@ export const planParameters = z.object({
   base: z.string(),
   /** Without a blob that of `base`. */
   design: text,
-  /** Without a blob that of the commit that is judged. */
-  plan: text,
+  /** Without a blob that of the commit that is judged; `content`: what a person wrote, in the place of both. */
+  plan: text.extend({ content: z.string().exactOptional() }),
   /** Folder that the plan's paths and the globs count from; empty: the top of the repository. */
   folder: z.string(),
   tests: globs,

@@ -50,6 +50,8 @@ export const planInputSchema = z.object({
    * beforehand that what passes Sigma's own look is accepted.
    */
   acceptance: z.enum(['critic', 'person', 'recorded']).default('critic'),
+  /** A person who decides may put a plan of their own in the place of one; absent: in runs begun by an earlier Sigma. */
+  edits: z.literal(true).exactOptional(),
   /** Paths of documents that no loop accepted, and the person did by their word (DPTR-50). */
   byWord: z.array(z.string().min(1)).readonly().exactOptional(),
   limits,

@@ -8,6 +8,7 @@ const steps: Readonly<Record<Exclude<PlanState['kind'], 'over'>, string>> = {
   checking: 'plan.check',
   criticizing: 'critique',
   deciding: 'decision',
+  taking: 'text.check',
 }
 
 export const idOf = (kind: keyof typeof steps): string => steps[kind]

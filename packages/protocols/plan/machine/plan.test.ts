@@ -123,6 +123,7 @@ test('the last round ends with a question; a plan that never passed the checks i
   }
   expect(names(after({ rounds: 2 }, created, passed, refused, revised, passed, refused))).toEqual([
     'accept',
+    'edit',
     'revise',
     'abort',
   ])

@@ -8,16 +8,19 @@
  *        │  └──────DG──────────┼──────────────────▶│
  *        └────rounds left──────┴───────────────────┘
  *     no rounds left, DG twice, EN, any failure ──▶ deciding ──accept, abort──▶ over
- *                                                   └─revise, extend, resume──▶ as above
+ *                                                   ├─revise, extend, resume──▶ as above
+ *                                                   └─edit──▶ taking (a person's own text) ──pass──▶ over, fail──▶ deciding
  */
 import type { Answered, Event, Failed, Finding, Judged, Protocol } from '@sigma/protocol'
 import { failureCodes } from '@sigma/protocol'
 import { asked, checked } from './asking.ts'
-import { consult, decided } from './decisions.ts'
+import { consult } from './consulting.ts'
+import { decided } from './decisions.ts'
 import { completed } from './ending.ts'
 import { planFound } from './gate-parameters.ts'
 import { type PlanInput, planInputSchema } from './input.ts'
 import { invariants } from './invariants.ts'
+import { asBefore, taken } from './own-text.ts'
 import { isAbout } from './places.ts'
 import type { Loop, PlanState, PlanStep } from './state.ts'
 
@@ -42,7 +45,7 @@ function step(state: PlanState, event: Event): PlanStep {
     case 'answered':
       return answered(state, event)
     case 'judged':
-      return judged(state, event)
+      return state.kind === 'taking' ? taken(state, event) : judged(state, event)
     case 'failed':
       return failed(state, event)
     case 'decided':
@@ -109,13 +112,14 @@ function nextRound(state: Loop, points: readonly Finding[]): PlanStep {
 }
 
 function failed(state: Open, { findings, cause }: Failed): PlanStep {
+  if (state.kind === 'taking') return asBefore(state, findings)
   const back = state.kind === 'deciding' ? state.back : state.kind
   if (cause === 'budget') return consult(state, 'asks-spent', findings, back)
   return consult(state, state.kind === 'checking' ? 'engine-failed' : 'agent-failed', findings, back)
 }
 
 function gaveUp(state: Open, { code, message }: Answered): PlanStep {
-  const back = state.kind === 'deciding' ? state.back : state.kind
+  const back = state.kind === 'deciding' || state.kind === 'taking' ? state.back : state.kind
   const reason: Finding = {
     rule: 'gave-up',
     message: `→${code}: ${message}`,
@@ -149,7 +153,7 @@ export const plan: Protocol<PlanInput, PlanState> = {
           state.checked !== null,
           state.objection !== null,
           state.points.length > 0,
-          ...(state.kind === 'deciding' ? [state.cause, state.back] : []),
+          ...(state.kind === 'deciding' || state.kind === 'taking' ? [state.cause, state.back] : []),
         ],
   label: (state) => (state.kind === 'over' ? state.outcome : `${state.kind} (${state.left} left)`),
   invariants,

@@ -23,6 +23,7 @@ export function samplePlanInput({ isThere = false, acceptance = 'critic', ...lim
     sorting: { folder: '', tests: ['test/**'], source: ['src/**'], parallel: 2 },
     guarded: [],
     acceptance,
+    edits: true,
     limits: { rounds, reasks, crashes, asks, turnMs: 1_800_000, decisionMs: 604_800_000 },
     budgets: [],
     prompts: [],

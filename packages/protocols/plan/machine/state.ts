@@ -40,6 +40,8 @@ export type Work = 'planning' | 'checking' | 'criticizing'
 export type PlanState =
   | ({ readonly kind: 'planning' | 'checking' | 'criticizing' } & Loop)
   | ({ readonly kind: 'deciding'; readonly cause: Cause; readonly back: Work } & Loop)
+  /** Sigma looks at a person's own plan; the question that it answers stands again where it does not pass. */
+  | ({ readonly kind: 'taking'; readonly cause: Cause; readonly back: Work; readonly by: string } & Loop)
   | { readonly kind: 'over'; readonly outcome: Outcome }
 
 export type PlanStep = Step<PlanState>

@@ -3,7 +3,10 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type Asked, type Begin, type Beginning, friendlyWord, type Kit, type MakeStage, slugOf } from '@sigma/engine'
 import { jsonOf } from '@sigma/protocol'
+import { readArchitecture } from '../../modules/acceptance.ts'
+import { readModules } from '../../modules/architecture.ts'
 import { interfacesOf, moduleFolder, modulesFolder, pathInRepository, readDocument } from '../../modules/documents.ts'
+import { documentFault } from '../../modules/errors.ts'
 import { type Module, type ProjectInput, projectInputSchema, type Stage, stages } from '../machine/input.ts'
 import { noDesigner } from './errors.ts'
 import { type Flags, type Profile, readFlags, readSettings } from './settings.ts'
@@ -27,9 +30,9 @@ export function runsWith(makers: Makers): Begin {
     const profile = flags.profile ?? 'standard'
     const said = wish === null ? null : { kind: 'wish' as const, text: fitting(wish, 'wish', 'sigma run "<wish>"') }
     if (said !== null) needDesigner(asked, 'run')
-    const modules = names.map((name) => moduleIn(asked, name, modulesFolder(asked.place.root, memoryBank, given)))
+    const { modules, listedIn } = modulesIn(asked, names, modulesFolder(asked.place.root, memoryBank, given))
     const designs = said === null && (acceptance === 'loops' || profile === 'strict')
-    return beginning(asked, makers, { called: 'run', said, modules, designs, profile, flags })
+    return beginning(asked, makers, { called: 'run', said, modules, listedIn, designs, profile, flags })
   }
 }
 
@@ -40,7 +43,15 @@ export function fixesWith(makers: Makers): Begin {
     const hint = 'sigma fix "what happens, and what should happen"'
     const said = { kind: 'bug' as const, text: fitting(saidIn(asked.subject, asked.place.cwd), 'report', hint) }
     needDesigner(asked, 'tdd')
-    const wish = { called: 'fix', said, modules: [], designs: false, profile: flags.profile ?? 'quick', flags }
+    const wish = {
+      called: 'fix',
+      said,
+      modules: [],
+      listedIn: null,
+      designs: false,
+      profile: flags.profile ?? 'quick',
+      flags,
+    }
     return beginning(asked, makers, wish)
   }
 }
@@ -49,7 +60,18 @@ function needDesigner({ config }: Asked, instead: string): void {
   if (readSettings(config).roles['designer'] === undefined) throw noDesigner(instead)
 }
 
-function moduleIn({ place, keep }: Asked, module: string, modules: string): Module {
+/** In the order of the architecture, where one lists them, and with what it says that they need. Fails with `architecture-fault`. */
+function modulesIn(asked: Asked, names: readonly string[], folder: string): Listed {
+  const architecture = names.length < 2 ? null : readArchitecture(asked.place, folder)
+  const { modules: listed, needs, faults } = readModules(architecture?.text ?? '')
+  const unmet = faults.find(({ rule }) => rule === 'module-needs')
+  if (architecture !== null && unmet !== undefined) throw documentFault('architecture', architecture.path, unmet)
+  const ordered = [...listed.filter((name) => names.includes(name)), ...names.filter((name) => !listed.includes(name))]
+  const modules = ordered.map((name) => ({ ...moduleIn(asked, name, folder), needs: needs[name] ?? null }))
+  return { modules, listedIn: architecture?.path ?? null }
+}
+
+function moduleIn({ place, keep }: Asked, module: string, modules: string): Omit<Module, 'needs'> {
   const folder = moduleFolder({ place, modules, command: 'run' }, module)
   const design = readDocument({ place }, 'design', join(folder, 'design.md'), module)
   interfacesOf(design)
@@ -62,17 +84,26 @@ function moduleIn({ place, keep }: Asked, module: string, modules: string): Modu
   }
 }
 
-interface Wish {
+interface Listed {
+  readonly modules: readonly Module[]
+  /** The architecture that lists them; null: none was read. */
+  readonly listedIn: string | null
+}
+
+interface Wish extends Listed {
   /** The command. */
   readonly called: string
   readonly said: ProjectInput['wish']
-  readonly modules: readonly Module[]
   readonly designs: boolean
   readonly profile: Profile
   readonly flags: Flags
 }
 
-function beginning(asked: Asked, makers: Makers, { called, said, modules, designs, profile, flags }: Wish): Beginning {
+function beginning(
+  asked: Asked,
+  makers: Makers,
+  { called, said, modules, listedIn, designs, profile, flags }: Wish,
+): Beginning {
   const { base, place, random } = asked
   const { guarded, limits } = readSettings(asked.config)
   const names = modules.map(({ module }) => module)
@@ -84,6 +115,8 @@ function beginning(asked: Asked, makers: Makers, { called, said, modules, design
       modules,
       designs,
       profile,
+      atOnce: limits.modules,
+      returns: 1,
       base,
       templates: templatesOf(asked, makers, { said, names, designs, profile, flags }),
       guarded: place.globsInRepository(guarded),
@@ -96,7 +129,10 @@ function beginning(asked: Asked, makers: Makers, { called, said, modules, design
     run: `${called}-${slugOf(said?.text ?? names.join('-'), 'all')}-${friendlyWord(random(6))}`,
     input: jsonOf(input),
     summary: `${said === null ? names.join(', ') : `a ${said.kind}`}: ${from} (${profile}), from ${base.slice(0, 10)}`,
-    read: modules.flatMap(({ design, plan }) => [design.path, ...(plan.blob === null ? [] : [plan.path])]),
+    read: [
+      ...(listedIn === null ? [] : [listedIn]),
+      ...modules.flatMap(({ design, plan }) => [design.path, ...(plan.blob === null ? [] : [plan.path])]),
+    ],
   }
 }
 
@@ -123,7 +159,7 @@ function templatesOf(asked: Asked, makers: Makers, { said, names, designs, profi
       acceptance: profile === 'quick' ? 'recorded' : 'critic',
       ...(isFix && { isBug: true, sorting: { ...plan.sorting, most: 1 } }),
     },
-    tdd: { ...made('tdd'), tellsBase: true, ...(isFix && { reproduces: true }) },
+    tdd: { ...made('tdd'), tellsBase: true, tellsEvidence: true, ...(isFix && { reproduces: true }) },
     review: made('review'),
   }
 }

@@ -18,7 +18,7 @@ export const projectCommands = (stages: readonly Kit[]): readonly KitCommand[] =
     name: 'run',
     brief: 'From a wish or a design to a reviewed branch',
     description:
-      'Takes a module from its design to a reviewed branch: planned, built test first, reviewed. Without a module all that have a design, one after another. With a wish in a sentence ("add rate limiting to the API") the repository is explored first and the design drafted, and you accept it before anything is built. The result is the branch sigma/<run>.',
+      'Takes a module from its design to a reviewed branch: planned, built test first, reviewed. Without a module all that have a design: side by side where the architecture says that they need nothing of one another. With a wish in a sentence ("add rate limiting to the API") the repository is explored first and the design drafted, and you accept it before anything is built. The result is the branch sigma/<run>.',
     flags: { profile: profile('standard'), yes, memoryBank },
     does: {
       kind: 'begins',

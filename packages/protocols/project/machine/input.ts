@@ -8,6 +8,8 @@ const document = z.object({ path: z.string().min(1), blob: z.string().min(1) })
 /** The four stages, in their order (DPTR-01), by the names of their protocols. */
 export const stages = ['design', 'plan', 'tdd', 'review'] as const
 export type Stage = (typeof stages)[number]
+/** Those that each module goes through by itself. */
+export type ModuleStage = Exclude<Stage, 'design'>
 
 /** A module, and what the later stages are given of it. */
 const module = z.object({
@@ -15,6 +17,8 @@ const module = z.object({
   design: document,
   /** Where its plan belongs, and the one that lies there; `blob` is null where there is none. */
   plan: z.object({ path: z.string().min(1), blob: z.string().min(1).nullable() }),
+  /** Modules that have to be integrated before it begins; null: all that stand before it. */
+  needs: z.array(z.string().min(1)).readonly().nullable(),
 })
 export type Module = Readonly<z.infer<typeof module>>
 
@@ -30,6 +34,10 @@ export const projectInputSchema = z.object({
   designs: z.boolean(),
   /** How much process the risk is worth: quick has no critic of the plan, whose acceptance is then the person's (D18). */
   profile: z.enum(['quick', 'standard', 'strict']),
+  /** Modules that are worked on at once. */
+  atOnce: z.int().min(1),
+  /** Times that a module is built again, without a person's word, because it does not fit what was integrated meanwhile. */
+  returns: z.int().min(0),
   /** Commit that the run starts from. */
   base: z.string().min(1),
   /** What each stage's input holds from the beginning: all but what the stages before it hand over. */

@@ -1,16 +1,26 @@
 /** Where the effects of a project run stand, and which event is about which. */
 import type { At, Event } from '@sigma/protocol'
 import type { Stage } from './input.ts'
-import type { Going, ProjectState } from './state.ts'
+import type { Lane } from './state.ts'
 
-type Open = Exclude<ProjectState['kind'], 'over'>
+/** Of what is asked about the run as a whole, before there are modules. */
+export const wholeDecision = 'decision'
 
-/** One is open at a time. */
-export const idOf = (kind: Open): string => (kind === 'deciding' ? 'decision' : kind)
+/** Of a module one stage, or the question about it, is open at a time; its integration may follow. */
+export const idOf = ({ module: { module } }: Lane, what: Stage | 'decision' | JoiningPart): string =>
+  `${module}.${what}`
 
-export const isAbout = (kind: Open, event: Event): boolean => 'id' in event && event.id === idOf(kind)
+export type JoiningPart = 'integrate' | 'check' | 'lay' | 'merge'
 
-export function atOf({ modules, at }: Going, stage: Stage): At {
-  const module = stage === 'design' ? undefined : modules[at]?.module
-  return { ...(module !== undefined && { unit: module, called: `the module ${module}` }), step: stage }
+export const isAbout = (id: string, event: Event): boolean => 'id' in event && event.id === id
+
+export const atDesign: At = { step: 'design' }
+
+export function atOf({ module: { module } }: Lane, step: string): At {
+  return { unit: module, called: `the module ${module}`, step }
 }
+
+export const atJoining = (lane: Lane, part: Exclude<JoiningPart, 'merge'>): At => ({ ...atOf(lane, 'joining'), part })
+
+/** Where a person finishes by hand what does not fit. */
+export const mergeWorkspaceOf = (at: number): string => `module${at + 1}-merge`

@@ -41,9 +41,13 @@ const designs = ended('design', {
   modules: ['api', 'shop'].map((module) => ({ module, hands: { design: designOf(module) } })),
 })
 const plan = { path: 'memory-bank/modules/api/tdd_plan.md', blob: blob('b') }
-const plans = ended('plan', { hands: { plan, cycles: [{ id: 'TDD_1' }], batches: [] } })
-const built = (commit: string): Event => ended('tdd', { commit })
-const reviewed = ended('review', { code: 'VC' })
+const plansOf = (module: string): Event =>
+  ended(`${module}.plan`, { hands: { plan, cycles: [{ id: 'TDD_1' }], batches: [] } })
+const builtOf = (module: string, commit: string): Event => ended(`${module}.tdd`, { commit, evidence: `of ${commit}` })
+const reviewedOf = (module: string): Event => ended(`${module}.review`, { code: 'VC' })
+const [plans, built, reviewed] = [plansOf('api'), (commit: string) => builtOf('api', commit), reviewedOf('api')]
+const own = plansOf('module-1')
+const ownBuilt = (commit: string): Event => builtOf('module-1', commit)
 
 test('from a wish: design, then plan, build and review of one module after the other, each on what the one before left', () => {
   proves('DPTR-01', 'DPTR-03')
@@ -64,11 +68,20 @@ test('from a wish: design, then plan, build and review of one module after the o
   })
   expect(spawned(after({}, designs, plans, built('first')))).toMatchObject({
     protocol: 'review',
-    input: { module: 'api', base: '1'.repeat(40), commit: 'first', plan, run: 'tdd-1' },
+    input: { module: 'api', base: '1'.repeat(40), commit: 'first', plan, run: 'api.tdd-1' },
   })
   const second = after({}, designs, plans, built('first'), reviewed)
   expect(spawned(second)).toMatchObject({ protocol: 'plan', input: { module: 'shop', base: 'first' } })
-  const over = after({}, designs, plans, built('first'), reviewed, plans, built('second'), reviewed)
+  const over = after(
+    {},
+    designs,
+    plans,
+    built('first'),
+    reviewed,
+    plansOf('shop'),
+    builtOf('shop', 'second'),
+    reviewedOf('shop'),
+  )
   expect(end(over)).toMatchObject({ outcome: 'completed', result: { commit: 'second', modules: ['api', 'shop'] } })
 })
 
@@ -89,14 +102,14 @@ test('no two stages share a session', () => {
 
 test('a review that is refused is a person’s to decide; what is accepted so is said at the end, by name', () => {
   proves('DPTR-03')
-  const refused = after({ modules: 1 }, plans, built('first'), ended('review', {}, 'refused'))
+  const refused = after({ modules: 1 }, own, ownBuilt('first'), ended('module-1.review', {}, 'refused'))
   const { status, options, fallback } = asked(refused)
   expect([status, fallback, options.map(({ name }) => name)]).toEqual([
     'waiting',
     'leave',
     ['accept', 'again', 'leave', 'abort'],
   ])
-  const by = (option: string): Now => project.step(refused.state, decided('decision', option))
+  const by = (option: string): Now => project.step(refused.state, decided('module-1.decision', option))
   expect(end(by('accept'))).toMatchObject({
     outcome: 'completed',
     summary: expect.stringContaining('ann'),
@@ -112,7 +125,12 @@ test('a review that is refused is a person’s to decide; what is accepted so is
 })
 
 test('work that is done again begins where it began before, not on what was built in vain', () => {
-  const again = after({ modules: 1 }, plans, ended('tdd', { commit: 'half' }, 'refused'), decided('decision', 'again'))
+  const again = after(
+    { modules: 1 },
+    own,
+    ended('module-1.tdd', { commit: 'half' }, 'refused'),
+    decided('module-1.decision', 'again'),
+  )
   expect(spawned(again)).toMatchObject({ protocol: 'tdd', input: { base: '1'.repeat(40) } })
 })
 
@@ -121,7 +139,7 @@ test('what builds nothing and is refused ends the run; what is aborted ends it s
     outcome: 'refused',
     reasons: [{ rule: 'stage-ended', remedy: 'sigma why design-1' }],
   })
-  expect(end(after({ modules: 1 }, plans, ended('tdd', {}, 'refused')))).toMatchObject({ outcome: 'refused' })
+  expect(end(after({ modules: 1 }, own, ended('module-1.tdd', {}, 'refused')))).toMatchObject({ outcome: 'refused' })
   expect(end(after({}, ended('design', {}, 'aborted')))).toMatchObject({ outcome: 'aborted' })
   expect(asked(after({}, failed('design', 'crash')))).toMatchObject({ status: 'halted', expiryMs: null })
   expect(spawned(after({}, failed('design', 'crash'), decided('decision', 'resume'))).protocol).toBe('design')
@@ -141,5 +159,5 @@ test('a stage that completes and hands over nothing of use does not go on as if 
       status: 'halted',
       reasons: [{ rule: 'nothing-handed-over', remedy: 'sigma why design-1' }],
     })
-  expect(asked(after({ modules: 1 }, plans, ended('tdd', { commit: 7 })))).toMatchObject({ status: 'halted' })
+  expect(asked(after({ modules: 1 }, own, ended('module-1.tdd', { commit: 7 })))).toMatchObject({ status: 'halted' })
 })

@@ -1,120 +1,100 @@
 /**
- * Ω₁ → Ω₂ → Ω₃ → Ω₄, each stage a run of its own (DPTR-01).
+ * Ω₁ → Ω₂ → Ω₃ → Ω₄, each stage a run of its own (DPTR-01). Modules that do not need one another are worked on side by side,
+ * and integrated one by one.
  *
  *     with a wish:  design ──▶ ┐
- *     with modules: ───────────┴▶ plan ──▶ tdd ──▶ review ──▶ over
- *                                  ▲                  │
- *                                  └── next module ───┘
+ *     with modules: ───────────┴▶ building ──every module through──▶ over
+ *
+ *     each module:  waiting ──what it needs is integrated, and a place is free──▶ plan ──▶ tdd ──▶ review ──▶ queued ──▶ integrated
+ *                                                                                  ▲                            │ does not fit
+ *                                                                                  └────────────────────────────┘
  *     a stage that ended otherwise ──▶ deciding ──accept──▶ as if it had completed
- *                                          │──again──▶ the same stage      ──leave, abort──▶ over
+ *                                          │──again──▶ the same stage      ──leave──▶ what does not need it goes on
+ *                                          └──abort──▶ over
+ *
+ * A module begins from what is integrated when it begins, which holds all that it needs. What comes of the queue says `joining.ts`.
  */
-import type { Ended, Event, Finding, Protocol, Stamp } from '@sigma/protocol'
-import { consult, decided } from './decisions.ts'
-import { completed, over } from './ending.ts'
-import { type ProjectInput, projectInputSchema, type Stage } from './input.ts'
+import type { Ended, Event, Protocol, Stamp } from '@sigma/protocol'
+import { abstract, label } from './abstraction.ts'
+import { lookAt, nothingOfUse, settle, stageEnded } from './building.ts'
+import { decided, decidedAboutDesign } from './decisions.ts'
+import { abortedStage, over } from './ending.ts'
+import { type ProjectInput, projectInputSchema } from './input.ts'
 import { invariants } from './invariants.ts'
-import { isAbout } from './places.ts'
-import { begun, taken } from './stages.ts'
-import type { Going, ProjectState, ProjectStep } from './state.ts'
+import { joining } from './joining.ts'
+import { freshLane } from './lanes.ts'
+import { idOf, isAbout, wholeDecision } from './places.ts'
+import { consult, consultAboutDesign } from './questions.ts'
+import { designedIn, designStage } from './stages.ts'
+import type { Building, Designing, Going, ProjectState, ProjectStep } from './state.ts'
 
 function start(input: ProjectInput): ProjectStep {
   const going: Going = {
     input,
-    modules: input.modules,
-    at: 0,
-    commit: input.base,
-    planned: null,
-    built: null,
+    lanes: input.modules.map((module) => freshLane(module, input.returns)),
+    trunk: { commit: input.base, evidence: null },
+    integrated: [],
+    queue: [],
+    joining: null,
     left: [],
   }
-  return begun(input.wish !== null || input.designs ? 'design' : 'plan', going, 'first')
+  if (input.wish === null && !input.designs) return settle(going, [], 'first')
+  return { state: { ...going, kind: 'design', cause: null }, effects: [designStage(going, 'first')] }
 }
 
 function step(state: ProjectState, event: Event): ProjectStep {
-  if (state.kind === 'over' || !isAbout(state.kind, event)) return { state, effects: [] }
-  if (state.kind === 'deciding') return event.kind === 'decided' ? decided(state, event, goOn) : { state, effects: [] }
-  switch (event.kind) {
-    case 'ended':
-      return ended(state, event)
-    case 'failed':
-      return consult(state, 'failed', state.kind, event.findings)
-    default:
-      return { state, effects: [] }
-  }
+  const next = state.kind === 'over' ? null : state.kind === 'building' ? built(state, event) : designing(state, event)
+  return next ?? { state, effects: [] }
 }
 
-function ended(state: { readonly kind: Stage } & Going, event: Ended & Stamp): ProjectStep {
+/** Null: the event is about nothing that is open. */
+function designing(state: Designing, event: Event): ProjectStep | null {
+  const { kind, cause: _, ...going } = state
+  if (kind === 'deciding')
+    return isAbout(wholeDecision, event) && event.kind === 'decided' ? decidedAboutDesign(going, event) : null
+  if (!isAbout('design', event)) return null
+  if (event.kind === 'failed') return consultAboutDesign(going, 'failed', event.findings)
+  return event.kind === 'ended' ? designed(going, event) : null
+}
+
+function designed(going: Going, event: Ended & Stamp): ProjectStep {
   const { outcome, run, nonce } = event
-  const { kind: stage, ...going } = state
-  const after = taken(stage, going, event)
+  const after = designedIn(going, event)
   switch (outcome) {
     case 'completed':
-      return after === null ? consult(going, 'failed', stage, [nothingOfUse(stage, run)]) : goOn(stage, after, nonce)
+      return after === null
+        ? consultAboutDesign(going, 'failed', [nothingOfUse('design', run)])
+        : settle(after, [], nonce)
     case 'aborted':
-      return over('aborted', going, `The run ends with its ${stage} stage, which was aborted.`, [lookAt(stage, run)])
+      return abortedStage(going, 'its design stage', lookAt('design', run))
     case 'escalated':
-      return consult(going, 'escalated', stage, [lookAt(stage, run)])
+      return consultAboutDesign(going, 'escalated', [lookAt('design', run)])
     case 'refused':
-      // Nothing was built that somebody could decide about.
-      if (stage === 'design' || (stage === 'tdd' && after === null)) return refused(going, stage, run)
-      return consult(after ?? going, 'refused', stage, [lookAt(stage, run)])
+      return over('refused', going, 'The run ends with its design stage, which was refused.', [lookAt('design', run)])
   }
 }
 
-const refused = (going: Going, stage: Stage, run: string): ProjectStep =>
-  over('refused', going, `The run ends with its ${stage} stage, which was refused.`, [lookAt(stage, run)])
-
-const lookAt = (stage: Stage, run: string): Finding => ({
-  rule: 'stage-ended',
-  message: `Its ${stage} stage is the run ${run}.`,
-  remedy: `sigma why ${run}`,
-})
-
-const nothingOfUse = (stage: Stage, run: string): Finding => ({
-  ...lookAt(stage, run),
-  rule: 'nothing-handed-over',
-  message: `Its ${stage} stage, the run ${run}, completed and handed over nothing to go on with.`,
-})
-
-/** A stage is over as it should be, or a person accepted it so. */
-function goOn(stage: Stage, going: Going, nonce: string): ProjectStep {
-  switch (stage) {
-    case 'design':
-      return begun('plan', going, nonce)
-    case 'plan':
-      return begun('tdd', going, nonce)
-    case 'tdd':
-      return begun('review', going, nonce)
-    case 'review': {
-      const next: Going = { ...going, at: going.at + 1, planned: null, built: null }
-      return next.at < going.modules.length ? begun('plan', next, nonce) : completed(going)
-    }
+function built(state: Building, event: Event): ProjectStep | null {
+  const { kind: _, ...going } = state
+  for (const [at, lane] of state.lanes.entries()) {
+    const { stand } = lane
+    if (stand.kind === 'deciding' && isAbout(idOf(lane, 'decision'), event))
+      return event.kind === 'decided' ? decided(state, at, event) : null
+    if (stand.kind !== 'working' || !isAbout(idOf(lane, stand.stage), event)) continue
+    if (event.kind === 'ended') return stageEnded(going, at, stand.stage, event)
+    return event.kind === 'failed' ? consult(going, at, 'failed', stand.stage, event.findings) : null
   }
+  return joining(state, event)
 }
 
 export const project: Protocol<ProjectInput, ProjectState> = {
   name: 'project',
-  version: 1,
+  version: 2,
   input: projectInputSchema,
   start,
   step,
   calls: () => [],
-  abstract: (state) =>
-    state.kind === 'over'
-      ? [state.kind, state.outcome]
-      : [
-          state.kind,
-          state.at,
-          state.modules.length,
-          state.planned !== null,
-          state.built !== null,
-          state.commit === state.input.base,
-          state.left.length > 0,
-          ...(state.kind === 'deciding' ? [state.cause, state.back] : []),
-        ],
-  label: (state) => (state.kind === 'over' ? state.outcome : labelOf(state)),
+  abstract,
+  label,
   invariants,
 }
-
-const labelOf = (state: Exclude<ProjectState, { kind: 'over' }>): string =>
-  state.kind === 'deciding' ? `deciding about ${state.back}` : state.kind

@@ -39,6 +39,8 @@ export interface AcceptedWork {
   readonly stood: Stood
   /** Which of the cycles make something fail. */
   readonly culprits: Culprits
+  /** What the cycles are, for people. */
+  readonly unit: string
 }
 
 /** Tests and files that fail on the combination alone. */
@@ -55,7 +57,7 @@ export const failingIn = (
 
 /** `present` has the tests that are there, though with no outcome to go by. */
 export function judge(
-  { accepted, before, wanted, stood, culprits }: AcceptedWork,
+  { accepted, before, wanted, stood, culprits, unit }: AcceptedWork,
   run: TestRun,
   present: TestRun,
 ): Reasons {
@@ -66,18 +68,18 @@ export function judge(
     const names = culprits.get(id)
     return names === undefined || names.length === everyone.length ? {} : { units: names }
   }
-  const remedy = 'Make the cycles named work together; no change of a cycle is dropped.'
+  const remedy = `Make the ${unit}s named work together; no change of a ${unit} is dropped.`
   return all(
     refuse(
       ...newFailures(before, run, wanted).map((test) => ({
         rule: 'test-fails',
-        message: `${test.id} (${origin(accepted, ({ ids }) => ids.has(test.id))}) fails on the combination: ${describe(test)}${bringing(by(test.id).units)}${standingNote(stood, test.file)}`,
+        message: `${test.id} (${origin(accepted, unit, ({ ids }) => ids.has(test.id))}) fails on the combination: ${describe(test)}${bringing(by(test.id).units)}${standingNote(stood, test.file)}`,
         remedy,
         ...by(test.id),
       })),
       ...newFaults(before, run, []).map((fault) => ({
         rule: faultRule[fault.kind],
-        message: `${fault.file} (${origin(accepted, ({ files }) => files.has(fault.file))}): ${fault.message}${bringing(by(fault.file).units)}${standingNote(stood, fault.file)}`,
+        message: `${fault.file} (${origin(accepted, unit, ({ files }) => files.has(fault.file))}): ${fault.message}${bringing(by(fault.file).units)}${standingNote(stood, fault.file)}`,
         remedy,
         ...by(fault.file),
       })),
@@ -85,14 +87,14 @@ export function judge(
         .filter((id) => !now.has(id))
         .map((id) => ({
           rule: 'test-vanished',
-          message: `${id} (${origin(accepted, ({ ids }) => ids.has(id))}) is not in the combination.`,
+          message: `${id} (${origin(accepted, unit, ({ ids }) => ids.has(id))}) is not in the combination.`,
           remedy,
         })),
     ),
     ...accepted.map((each) => {
       const own = run.tests.filter(({ id }) => each.ids.has(id))
       const lost = newlyLeftOut(each.run, run, (file) => !each.files.has(file))
-      return about(`cycle ${each.name}`, all(newlySkipped(each.run, { ...run, tests: own }), lost))
+      return about(`${unit} ${each.name}`, all(newlySkipped(each.run, { ...run, tests: own }), lost))
     }),
   )
 }
@@ -111,10 +113,10 @@ function bringing(units: readonly string[] | undefined): string {
 }
 
 /** Which cycles brought it; what all of them have was there before. */
-function origin(accepted: readonly Accepted[], has: (each: Accepted) => boolean): string {
+function origin(accepted: readonly Accepted[], unit: string, has: (each: Accepted) => boolean): string {
   const owners = accepted.filter(has).map((each) => each.name)
   const everyone = accepted.map((each) => each.name).join(', ')
-  if (owners.length === 0) return `in none of the cycles ${everyone}`
-  if (owners.length === accepted.length && accepted.length > 1) return `older than the cycles ${everyone}`
-  return `from cycle ${owners.join(', ')}; combined with ${everyone}`
+  if (owners.length === 0) return `in none of the ${unit}s ${everyone}`
+  if (owners.length === accepted.length && accepted.length > 1) return `older than the ${unit}s ${everyone}`
+  return `from ${unit} ${owners.join(', ')}; combined with ${everyone}`
 }

@@ -38,18 +38,40 @@ import {
   withoutFlakes,
   writeEvidence,
 } from '@sigma/measuring'
-import type { Check } from '@sigma/protocol'
-import type { ChecksFound, CombinedParameters } from '../machine/gate-parameters.ts'
+import type { Baseline, Check } from '@sigma/protocol'
+import type { ChecksFound, CombinedParameters, JointParameters } from '../machine/gate-parameters.ts'
 import { bisected } from './bisected.ts'
 import { type Accepted, type AcceptedWork, about, acceptedOf, failingIn, judge } from './combined-reasons.ts'
 import { keepEvidence } from './evidence.ts'
 import type { Measured } from './measured.ts'
 import { asTodayAtHead, dataOfToday, failedAmong, stoodIn } from './stood.ts'
 
+/** Work that began by itself, of whose own plan no evidence tells. */
+interface Begun extends CombinedCycle {
+  readonly from?: Baseline
+}
+
+type CombinedCycle = CombinedParameters['cycles'][number]
+
+interface Combining extends Omit<CombinedParameters, 'cycles'> {
+  readonly cycles: readonly Begun[]
+  /** What the cycles are, for people; absent: cycles. */
+  readonly unit?: string
+}
+
+/** Work of several runs in the place of cycles. */
+export const joint = (
+  tools: Tools,
+  check: Check,
+  { project, parts, unit, head }: JointParameters,
+  signal: AbortSignal,
+): Promise<Measured> =>
+  combined(tools, check, { project, cycles: parts, unit, ...(head !== undefined && { head }) }, signal)
+
 export async function combined(
   tools: Tools,
   check: Check,
-  { project, cycles, moved, head }: CombinedParameters,
+  { project, cycles, moved, head, unit = 'cycle' }: Combining,
   signal: AbortSignal,
 ): Promise<Measured> {
   /** Asked last: what breaks a test is told before how the code is laid out. */
@@ -60,9 +82,13 @@ export async function combined(
   const accepted: Accepted[] = []
   const known: TestRun[] = []
   const theirs = await changedBetween(tools, moved)
+  const taken = new Map<string, readonly string[]>()
+  for (const { name, accepted: work, from } of cycles)
+    if (from !== undefined) taken.set(name, await takenAway(tools, project, { from, work }, signal))
   for (const cycle of cycles) {
     const others = cycles.filter((other) => other !== cycle)
-    const run = asMeant(await baselineRun(tools, project, cycle.accepted, signal), meantBy(tools, others, cycle))
+    const meant = meantBy(tools, others, cycle, taken)
+    const run = asMeant(await baselineRun(tools, project, cycle.accepted, signal), meant)
     known.push(run)
     const tests = run.tests.filter(({ file }) => !theirs.has(file))
     accepted.push(acceptedOf(cycle.name, { ...run, tests }))
@@ -77,13 +103,14 @@ export async function combined(
       wanted,
       stood: new Map(),
       culprits: new Map(),
+      unit,
       checked,
     })
   await using bench = await openBench(tools, project, { commit: check.commit }, signal)
   const bases = new Set(cycles.map((cycle) => readEvidence(tools.blobs, cycle.accepted)?.coverageBase ?? null))
   const base = moved?.to ?? (bases.size === 1 ? ([...bases][0] ?? null) : null)
   const measured = await runSuite(bench, project, () => scopeOf(tools.checkouts, bench, base, check.commit), {
-    final: check.gate === 'combined',
+    final: check.gate !== 'together',
   })
   const first = { commit: check.commit, run: measured.run, before: earlier }
   const { before: seen, flakes, again } = await confirmed(tools, project, first, signal)
@@ -97,9 +124,9 @@ export async function combined(
   const runs = accepted.map((each) => each.run)
   const bisecting = { project, commit: check.commit, cycles, runs, before, wanted }
   const culprits = await bisected(tools, bisecting, failing, signal)
-  const work: AcceptedWork = { accepted, before, wanted, stood, culprits }
+  const work: AcceptedWork = { accepted, before, wanted, stood, culprits, unit }
   const ofTests = all(
-    ...accepted.map((each) => readable(each.run, `in cycle ${each.name}`)),
+    ...accepted.map((each) => readable(each.run, `in ${unit} ${each.name}`)),
     readable(run, 'on the combination'),
     run.problem === null ? judge(work, steady, unionOf(run, again?.run ?? null)) : noReasons,
     about('the combination', flaky(flakes)),
@@ -142,16 +169,34 @@ const checksData = ({ seen }: ChecksResult): ChecksFound =>
         })),
       }
 
+/** Tests that the work took away since it began, as its own gates let it. */
+async function takenAway(
+  tools: Tools,
+  project: CombinedParameters['project'],
+  { from, work }: { readonly from: Baseline; readonly work: Baseline },
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const before = await baselineRun(tools, project, from, signal)
+  const after = await baselineRun(tools, project, work, signal)
+  if (before.problem !== null || after.problem !== null) return []
+  const left = new Set(after.tests.map(({ id }) => id))
+  return before.tests.map(({ id }) => id).filter((id) => !left.has(id))
+}
+
 /** What other cycles replaced or named anew; a test that is this cycle's own demand stays. */
 function meantBy(
   tools: Tools,
   others: CombinedParameters['cycles'],
   cycle: CombinedParameters['cycles'][number],
+  taken: ReadonlyMap<string, readonly string[]>,
 ): Meant {
   const own = new Set(readEvidence(tools.blobs, cycle.accepted)?.takenBack?.tests)
   const meant = others.flatMap(({ accepted }) => readEvidence(tools.blobs, accepted)?.meant ?? [])
   return {
-    replaced: meant.flatMap(({ replaced }) => replaced).filter((id) => !own.has(id)),
+    replaced: [
+      ...meant.flatMap(({ replaced }) => replaced),
+      ...others.flatMap(({ name }) => taken.get(name) ?? []),
+    ].filter((id) => !own.has(id)),
     renamed: meant.flatMap(({ renamed }) => renamed).filter(({ from }) => !own.has(from)),
   }
 }

@@ -19,12 +19,13 @@ import {
   combinedParameters,
   demandsParameters,
   greenParameters,
+  jointParameters,
   phase0Parameters,
   redParameters,
   refactorParameters,
 } from '../machine/gate-parameters.ts'
 import { baseline } from './baseline.ts'
-import { combined } from './combined.ts'
+import { combined, joint } from './combined.ts'
 import { demands } from './demands.ts'
 import { unknownGate, wrongParameters } from './errors.ts'
 import { green } from './green.ts'
@@ -51,6 +52,7 @@ const gates: ReadonlyMap<string, Gate> = new Map([
   ['refactor', gate(refactorParameters, refactor)],
   ['together', gate(combinedParameters, combined)],
   ['combined', gate(combinedParameters, combined)],
+  ['joint', gate(jointParameters, joint)],
   ['demands', gate(demandsParameters, demands)],
   ['base', gate(baseParameters, landingPlace)],
 ])

@@ -20,7 +20,7 @@ export function settle(state: Working): TddStep {
     case 'preparing':
       return prepared(state)
     case 'red':
-      return enter('green', state)
+      return enter('green', state, state.run.input.refused)
     case 'green':
       return enter('refactoring-tests', { ...state, round: 1, rounds: state.run.input.limits.rounds - 1 })
     case 'refactoring-tests':
@@ -54,7 +54,7 @@ export function nextSlice(before: Run): TddStep {
   const numbers = slicesOf(run.input)[run.slice]
   if (!numbers) return land(run)
   const cycles = numbers.map((number) => freshCycle(number, run))
-  return enter('red', freshSlice(run, cycles))
+  return enter('red', freshSlice(run, cycles), run.input.refused)
 }
 
 export function freshSlice(run: Run, cycles: readonly CycleState[]): Slice {

@@ -68,8 +68,8 @@ function prepare(before: Run, { evidence, found }: MeasuredBase): TddStep {
     ...before,
     trunk: { commit: base, evidence },
     oldFailures: found.failing,
-    // What the project's checks said there is asked for at the end of each slice.
-    ...(project.checks !== undefined && { measured: evidence }),
+    // What the project's checks said there is asked for at the end of each slice, and by whoever puts the work together with others.
+    ...((project.checks !== undefined || before.input.tellsEvidence === true) && { measured: evidence }),
   }
   return withTold(enter('preparing', freshSlice(run, [freshCycle(0, run)])), tellBase(found))
 }

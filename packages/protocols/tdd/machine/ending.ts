@@ -19,6 +19,8 @@ export function over(outcome: Outcome, run: Run, summary: string, reasons: reado
         result: {
           ...(delivers && { commit: run.trunk.commit }),
           ...(delivers && run.input.tellsBase === true && { base: run.onto ?? run.input.base }),
+          ...(delivers &&
+            run.input.tellsEvidence === true && { evidence: run.trunk.evidence, measured: run.measured ?? null }),
           cycles: ids(run.done),
           skipped: ids(run.skipped),
         },

@@ -11,6 +11,7 @@ export type GateName =
   | 'refactor'
   | 'together'
   | 'combined'
+  | 'joint'
   | 'demands'
   | 'base'
 
@@ -91,6 +92,25 @@ export const combinedParameters = z.object({
   head: baseline.optional(),
 })
 export type CombinedParameters = z.infer<typeof combinedParameters>
+
+/** The same of the work of several runs, for the run that began them. */
+export const jointParameters = z.object({
+  project,
+  /** What the parts are called, e.g. `module`. */
+  unit: z.string(),
+  parts: z
+    .array(
+      z.object({
+        name: z.string(),
+        accepted: baseline,
+        /** Where its work began: tests that were there, and are no more, went by its own plan. */
+        from: baseline,
+      }),
+    )
+    .readonly(),
+  head: baseline.optional(),
+})
+export type JointParameters = z.infer<typeof jointParameters>
 
 /** How a check of the project's own stands, beside the verdict of `combined`; `why`: the check cannot be run or compared, and why. */
 const checkStanding = z.object({

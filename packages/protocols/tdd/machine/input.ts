@@ -1,5 +1,5 @@
 import type { Baseline, ReplacedTests } from '@sigma/protocol'
-import { type Budget, budgetOfAsks, budgetSchema, projectSchema } from '@sigma/protocol'
+import { type Budget, budgetOfAsks, budgetSchema, findingSchema, projectSchema } from '@sigma/protocol'
 import { z } from 'zod'
 
 const globs = z.array(z.string().min(1)).readonly()
@@ -72,6 +72,10 @@ export const tddInputSchema = z
     reproduces: z.literal(true).exactOptional(),
     /** The run that begins this one has it reviewed, and wants to know what the work grew from in the end. */
     tellsBase: z.literal(true).exactOptional(),
+    /** The run that begins this one puts the work together with that of others, by what measured it. */
+    tellsEvidence: z.literal(true).exactOptional(),
+    /** Why earlier work on this module was refused: whoever writes tests and code is told. Absent: there was none. */
+    refused: z.array(findingSchema).readonly().exactOptional(),
     /** What fails at the base commit already: a person is asked once, or the run goes on with it. */
     tolerate: z.enum(['ask', 'known']).default('ask'),
     /**

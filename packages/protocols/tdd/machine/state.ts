@@ -23,7 +23,7 @@ export interface Run {
   readonly lessened: readonly number[]
   /** Tests and files that fail on the trunk as they did at the base commit, before any work. */
   readonly oldFailures: number
-  /** Evidence of the base commit, for what the project's own checks said there; absent: it has none. */
+  /** Evidence of the base commit, for what the project's own checks said there, or for the run that began this one; absent: nobody asks. */
   readonly measured?: string
   /** How those stood on the work that was accepted last, in a sentence; absent: none were run so far. */
   readonly checksSaid?: string

@@ -23,6 +23,8 @@ import { scriptedPorts } from './scripted-ports.ts'
 /** A run with everything it meets. */
 export interface Scene {
   readonly protocol: Registered
+  /** Those whose runs it begins; absent: it begins none. */
+  readonly plays?: readonly Registered[]
   readonly input: Json
   readonly script: Script
   readonly judge: Judge
@@ -59,7 +61,7 @@ export async function playOut(scene: Scene, crashes: readonly number[] = []): Pr
       const host = embeddedHost(
         store,
         {
-          protocols: [scene.protocol],
+          protocols: [scene.protocol, ...(scene.plays ?? [])],
           ports: (blobs) =>
             mortal(
               intended(portsOf(blobs), store, (fault) => faults.push(fault)),

@@ -24,7 +24,7 @@ export async function integrate(git: SigmaGit, blobs: Blobs, spec: IntegrateSpec
     const { files } = together
     if (spec.onto !== undefined) return { kind: 'conflicted', files, evidence }
     const branches = await partiesIn(git, spec.branches, message)
-    const commit = await unfinishedMerge(git, spec.branches, message)
+    const commit = await unfinishedMerge(git, await withoutOlder(git, spec.branches), message)
     await git.keep(`refs/sigma/runs/${spec.run}/unfinished`, commit)
     return { kind: 'conflicted', files, evidence, branches, commit }
   }
@@ -63,6 +63,16 @@ async function partiesIn(git: SigmaGit, branches: readonly Named[], message: str
     }
   }
   return branches.filter((branch) => parties.size === 0 || parties.has(branch)).map(({ name }) => name)
+}
+
+/** Without what is in one that stands before it: that adds nothing to the merge. */
+async function withoutOlder(git: SigmaGit, branches: readonly Named[]): Promise<readonly Named[]> {
+  const adding: Named[] = []
+  for (const branch of branches) {
+    const within = await Promise.all(adding.map(({ commit }) => isAncestor(git, branch.commit, commit)))
+    if (!within.includes(true)) adding.push(branch)
+  }
+  return adding
 }
 
 type Merge = { readonly kind: 'merged'; readonly commit: string } | Extract<Merged, { readonly kind: 'conflicted' }>

@@ -147,3 +147,25 @@ test('commits are merged for a look where they go together, and not where they c
   expect(await workspaces.merged([one, two])).toBeNull()
   expect(await workspaces.merged([one])).toBe(one)
 })
+
+test('a conflict with what was combined before is put down to the part of it that conflicts, and laid as one merge', async () => {
+  proves('DPTR-102')
+  using repository = temporaryRepository(start)
+  const { branches, together, workspaces, own } = await merged(repository, {
+    api: write('src/a.js', 'one\n'),
+    shop: write('src/b.js', 'two\n'),
+    web: write('src/b.js', 'three\n'),
+  })
+  expect(together).toMatchObject({ kind: 'conflicted', branches: ['shop', 'web'] })
+  const [api, shop, web] = branches
+  if (api === undefined || shop === undefined || web === undefined) throw new Error('no branches')
+  const spec = { run: 'r1', message: 'Integrate', trailers: {} }
+  const trunk = await workspaces.integrate({ ...spec, branches: [api, shop] })
+  if (trunk.kind !== 'integrated') throw new Error('a conflict')
+  const parts = [{ name: 'api, shop', commit: trunk.commit }, api, shop, web]
+  const conflicted = await workspaces.integrate({ ...spec, branches: parts })
+  expect(conflicted).toMatchObject({ kind: 'conflicted', files: ['src/b.js'], branches: ['api, shop', 'shop', 'web'] })
+  const { commit: unfinished = '' } = conflicted
+  expect(own('rev-list', '--no-walk', '--parents', unfinished).split(' ').slice(1)).toEqual([trunk.commit, web.commit])
+  expect(own('show', `${unfinished}:src/b.js`)).toMatch(/^<{7} api, shop\ntwo$[\s\S]*^>{7} web$/m)
+})

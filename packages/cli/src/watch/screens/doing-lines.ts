@@ -1,9 +1,9 @@
 /** A turn or measurement that is being done, in one to three lines. */
-import type { AgentState } from '@sigma/engine'
-import type { Consult } from '@sigma/protocol'
+import type { AgentState, Decision } from '@sigma/engine'
 import { printableLine } from '../../printable.ts'
 import { stepText as textOf } from '../../render/place.ts'
 import { shortUsage } from '../../render/short-usage.ts'
+import { ofPart } from '../../runs/part-name.ts'
 import type { Doing, Overview, RunEntry } from '../overview.ts'
 import type { Sighting } from '../sightings.ts'
 import { ageText } from './age.ts'
@@ -22,8 +22,8 @@ export interface Cells {
 
 export function cellsOf({ runs, now }: Overview, width: number): Cells {
   const all = runs.flatMap(({ doing }) => doing)
-  const decisions = runs.flatMap((run) => run.decisions)
-  const steps = [...all.map(stepText), ...decisions.map(({ consult }) => decidedStep(consult))]
+  const decided = runs.flatMap((run) => run.decisions.map((decision) => decidedStep(run, decision)))
+  const steps = [...all.map(stepText), ...decided]
   const room = Math.floor(width / 4)
   const step = Math.min(room, Math.max(6, ...steps.map(widthOf)))
   const who = width < 60 ? 0 : Math.min(room, Math.max(8, ...all.map((each) => widthOf(whoText(each)))))
@@ -97,10 +97,13 @@ export function row(
   return [span('    '), span(mark, tone), span(` ${cells.join('  ')}  `), ...rest]
 }
 
-/** The step that a decision is about. */
-export const decidedStep = ({ at }: Pick<Consult, 'at'>): string => printableLine(textOf({ ...at, part: undefined }))
+/** The step that a decision is about, in the run or in one that it began. */
+export function decidedStep({ parts }: Pick<RunEntry, 'parts'>, { run, consult: { at } }: Decision): string {
+  const name = parts.find((part) => part.run === run)?.name ?? ''
+  return printableLine(ofPart(name, textOf({ ...at, part: undefined })))
+}
 
-const stepText = ({ at }: Doing): string => printableLine(textOf(at))
+const stepText = ({ at, part }: Doing): string => printableLine(ofPart(part, textOf(at)))
 
 /** Whose turn it is; what no agent does, Sigma does. */
 function whoText({ kind, at, sighting }: Doing): string {

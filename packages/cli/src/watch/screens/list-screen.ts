@@ -40,7 +40,7 @@ function linesOf(item: Item, isChosen: boolean, cells: Cells): readonly Line[] {
     case 'doing':
       return doingLines(item.doing, cells, item.run)
     case 'decision':
-      return decisionLines(item.decision, cells)
+      return decisionLines(item.run, item.decision, cells)
   }
 }
 

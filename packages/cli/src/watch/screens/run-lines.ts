@@ -4,6 +4,7 @@ import { shortConfined } from '../../playing/confined.ts'
 import { nameText, printableLine } from '../../printable.ts'
 import { counted } from '../../render/columns.ts'
 import { shortUsage } from '../../render/short-usage.ts'
+import { ofPart } from '../../runs/part-name.ts'
 import type { RunEntry } from '../overview.ts'
 import { ageText } from './age.ts'
 import { leftText } from './budget-text.ts'
@@ -58,7 +59,9 @@ function factsOf(run: RunEntry): readonly string[] {
   return [
     phase,
     ...progressText(run),
-    ...parts.flatMap((part) => (part.phase === null ? [] : [part.phase, ...progressText(part)])),
+    ...parts.flatMap((part) =>
+      part.phase === null ? [] : [ofPart(nameText(part.name), part.phase), ...progressText(part)],
+    ),
     ...(running ? [printableLine(shortConfined(sandbox))] : []),
     ...(usedText === '' ? [] : [usedText]),
     ...budgets.map(leftText),
@@ -74,10 +77,11 @@ function progressText({ progress, unit }: Pick<RunEntry, 'progress' | 'unit'>): 
 }
 
 /** `? C2 green  waiting  8m  fix, skip, abort`, and below it the question. */
-export function decisionLines({ consult, askedAt, expiresAt }: Decision, cells: Cells): readonly Line[] {
+export function decisionLines(run: RunEntry, decision: Decision, cells: Cells): readonly Line[] {
   const { now } = cells
+  const { consult, askedAt, expiresAt } = decision
   const { question, status, options, fallback } = consult
-  const what = [decidedStep(consult), status, ageText(since(askedAt, now))] as const
+  const what = [decidedStep(run, decision), status, ageText(since(askedAt, now))] as const
   const left = expiresAt === null ? null : Math.max(0, Date.parse(expiresAt) - now)
   const falls = left === null ? '' : ` · ${printableLine(fallback)} in ${ageText(left)}`
   return [

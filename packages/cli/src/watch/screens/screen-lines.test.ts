@@ -43,41 +43,6 @@ test('at 80 columns', () => {
   `)
 })
 
-test('what a run does in those that it began stands with it', () => {
-  const unit = { one: 'module', many: 'modules' }
-  const tdd = {
-    run: 'tdd-2',
-    protocol: 'tdd',
-    phase: 'green',
-    progress: { done: 1, skipped: 0, all: 3 },
-    unit: { one: 'cycle', many: 'cycles' },
-  }
-  const whole = entry({
-    run: 'run-1',
-    protocol: 'project',
-    phase: 'tdd',
-    unit,
-    progress: { done: 0, skipped: 0, all: 2 },
-    parts: [{ ...tdd, run: 'plan-1', phase: null }, tdd],
-    doing: [doing({ run: 'tdd-2', agent: agent() })],
-    budgets: [],
-  })
-  expect(textAt(80, 12, { ...busy, runs: [whole], further: 0 })).toMatchInlineSnapshot(`
-    "sigma watch  process 4242 (sigma tdd src/auth)
-
-    > run-1  project src/auth                                       running · 4m 12s
-        tdd · 0 of 2 modules done · green · 1 of 3 cycles done · sandboxed
-        182.4k in, 12.3k out
-        ● C3 green  dev claude     42s  uses a tool · Edit src/auth.ts
-          claude-sonnet-4-5 · 12.4k in, 1.1k out, $0.42 · heard from 2s ago
-
-
-
-
-    ↑↓ choose  d decide  l log  s stop  r resume  ? help  q quit"
-  `)
-})
-
 test('at 46 columns and 10 rows', () => {
   expect(textAt(46, 10)).toMatchInlineSnapshot(`
     "sigma watch  process 4242 (…  1 decision waits
@@ -170,7 +135,7 @@ const anyRun = fc
     branch: fc.option(nasty),
     doing: fc.array(anyActivity.map(doing), { maxLength: 4 }),
     parts: fc.array(
-      fc.record({ run: nasty, phase: fc.option(nasty) }).map((part) => ({ ...entry(), ...part })),
+      fc.record({ run: nasty, name: nasty, phase: fc.option(nasty) }).map((part) => ({ ...entry(), ...part })),
       { maxLength: 3 },
     ),
     decisions: fc.array(

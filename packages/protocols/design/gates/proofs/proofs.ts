@@ -59,6 +59,10 @@ export const proofs: readonly GateProof[] = [
   proof('module-twice', 'a module listed twice', { item: 'architecture', architecture: `${architecture}- \`text\`\n` }),
   proof('module-name', 'a name that is none', { item: 'architecture', architecture: `${architecture}- \`../x\`\n` }),
   proof('module-unnamed', 'an item without a name', { item: 'architecture', architecture: `${architecture}- more\n` }),
+  proof('module-needs', 'a need that is no module before it', {
+    item: 'architecture',
+    architecture: `${architecture}- \`api\` [needs: later]\n`,
+  }),
   proof('module-unlisted', 'a module that is not listed', { item: 'architecture', wanted: ['api'] }),
   proof('module-unlisted', 'a draft that the architecture does not know', {
     item: 'draft',
