@@ -1,8 +1,8 @@
 /** The effects that a specialist and the main agent are asked by, each a function of the run. */
 import type { Ask, Check, JsonObject } from '@sigma/protocol'
-import { jsonOf } from '@sigma/protocol'
 import { type Draft, inputOf, limitsOf, specialistIn } from './draft.ts'
-import type { Checked, Failure } from './found.ts'
+import type { Failure } from './found.ts'
+import type { SpecialistParameters } from './gate-parameters.ts'
 import { maxOf } from './messages/about.ts'
 import { failureReport, reportStem } from './messages/failures.ts'
 import { completionStem, fixRequest, requestStem } from './messages/fixes.ts'
@@ -14,8 +14,8 @@ export function checkOf(draft: Draft, name: string, tries: Tries): Check | Ask {
   const [one, configured] = [specialistIn(draft, name), inputOf(draft, name)]
   const { project, base } = draft.run.input
   if (configured.kind === 'agent') return askOf(draft, one, tries)
-  const parameters: JsonObject = {
-    project: jsonOf(project),
+  const parameters: SpecialistParameters = {
+    project,
     base,
     specialist: one.name,
     settings: configured.settings,
@@ -34,19 +34,16 @@ export function checkOf(draft: Draft, name: string, tries: Tries): Check | Ask {
 }
 
 /** What the explorer has a check find: either of two failures, none, and what cannot be read. */
-const samplesOf = (tree: string): readonly JsonObject[] => [
-  ...[[sampleFailure('one')], [sampleFailure('two')], []].map((failures) => objectOf({ ...whole(tree), failures })),
-  {},
-]
-
-const whole = (tree: string): Omit<Checked, 'failures'> => ({
-  examined: [{ what: 'tests', count: 1 }],
-  tree,
-  coverage: { lines: 100, functions: 100, branches: 100, statements: 100, tree },
-})
-
-const objectOf = (value: object): JsonObject =>
-  Object.fromEntries(Object.entries(value).map(([key, each]) => [key, jsonOf(each)]))
+function samplesOf(tree: string): readonly JsonObject[] {
+  const coverage = { lines: 100, functions: 100, branches: 100, statements: 100, tree }
+  const found = (failures: readonly Failure[]): JsonObject => ({
+    failures: failures.map(failureJson),
+    examined: [{ what: 'tests', count: 1 }],
+    tree,
+    coverage,
+  })
+  return [found([sampleFailure('one')]), found([sampleFailure('two')]), found([]), {}]
+}
 
 const sampleFailure = (name: string): Failure => ({
   ...{ kind: 'test', file: 'test/explored.test.js', name, message: 'It fails.', line: 1 },
@@ -147,7 +144,7 @@ export function fixAsk(draft: Draft, name: string, { refused }: Tries): Ask {
         failures: failures.map(failureJson),
         approach: [...approach],
         coverage,
-        history: one.rows.map((row) => jsonOf(row)),
+        history: one.rows.map((row) => ({ ...row })),
       },
     },
     codes: ['FD'],

@@ -14,7 +14,6 @@ import {
   waitsForPerson,
 } from './escalating.ts'
 import { decision } from './messages/escalations.ts'
-import { atOf, fixWorkspace, idOf } from './places.ts'
 import type { Escalated, Specialist } from './state.ts'
 import { freshTries } from './tries.ts'
 
@@ -30,7 +29,7 @@ export function decided(draft: Draft, name: string, escalated: Escalated, event:
   if (escalated.running !== null) stopEffect(draft, one, escalated.running)
   switch (option) {
     case 'manual':
-      lay(draft, one, { ...escalated, running: null })
+      change(draft, name, { work: { kind: 'laying', open: false, escalated: { ...escalated, running: null } } })
       return
     case 'skip':
       skip(draft, name, event.by)
@@ -49,18 +48,6 @@ function tellDecision(draft: Draft, name: string, option: OptionName | 'fix', { 
   const known = optionsOf({ cause: 'deadlock', reasons: [] }).find((each) => each.name === option)
   const consequence = known?.consequence ?? 'It is fixed by hand, and checked again.'
   tell(draft, decision(draft.run.input, one, { name: option, consequence }, by))
-}
-
-function lay(draft: Draft, one: Specialist, escalated: Escalated): void {
-  change(draft, one.name, { work: { kind: 'laying', escalated } })
-  draft.effects.push({
-    kind: 'restore',
-    id: idOf(one, 'laying'),
-    at: atOf(one, 'laying'),
-    workspace: fixWorkspace,
-    commit: draft.run.head,
-    for: 'person',
-  })
 }
 
 /** The workspace is laid, or cannot be: then the decision is to be taken anew. */

@@ -45,7 +45,7 @@ export function escalate(
 /** What runs is stopped, unless it is late and set to be left (VAL-72). */
 function stopLate(draft: Draft, one: Specialist, cause: Cause): Escalated['running'] {
   const { work } = one
-  if (!('open' in work) || !work.open) return null
+  if (!('open' in work) || !work.open || work.kind === 'laying') return null
   if (cause === 'timeout' && draft.run.input.late === 'leave') return work.kind
   stopEffect(draft, one, work.kind)
   return null

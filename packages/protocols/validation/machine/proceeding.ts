@@ -9,7 +9,8 @@ import { finish } from './ending.ts'
 import { waitsForPerson } from './escalating.ts'
 import { failureReport } from './messages/failures.ts'
 import { fixRequest } from './messages/fixes.ts'
-import type { Specialist } from './state.ts'
+import { atOf, fixWorkspace, idOf } from './places.ts'
+import type { Specialist, Work } from './state.ts'
 import { survey } from './surveying.ts'
 import { beginOperation, startTimers, stopTimers } from './times.ts'
 
@@ -17,6 +18,7 @@ export function proceed(draft: Draft): void {
   if (draft.instead !== null) return
   if (draft.run.specialists.some(waitsForPerson)) {
     for (const { name } of draft.run.specialists) stopTimers(draft, name)
+    openLaying(draft)
     return
   }
   for (const { name } of draft.run.specialists) startTimers(draft, name)
@@ -51,6 +53,26 @@ function openCheck(draft: Draft, name: string): void {
   draft.effects.push(checkOf(draft, name, one.work.tries))
   change(draft, name, { work: { ...one.work, open: true } })
 }
+
+/** One person at a time, and nobody while the main agent is at work there. */
+function openLaying(draft: Draft): void {
+  const { specialists, head } = draft.run
+  if (specialists.some(({ work }) => work.kind === 'by-hand' || (isInWorkspace(work) && work.open))) return
+  const next = specialists.find(({ work }) => work.kind === 'laying')
+  if (next?.work.kind !== 'laying') return
+  change(draft, next.name, { work: { ...next.work, open: true } })
+  draft.effects.push({
+    kind: 'restore',
+    id: idOf(next, 'laying'),
+    at: atOf(next, 'laying'),
+    workspace: fixWorkspace,
+    commit: head,
+    for: 'person',
+  })
+}
+
+const isInWorkspace = (work: Work): work is Extract<Work, { readonly kind: 'report' | 'fix' | 'laying' }> =>
+  work.kind === 'report' || work.kind === 'fix' || work.kind === 'laying'
 
 /** The main agent is free, and goes on with what it has begun before it takes the next report. */
 function openFix(draft: Draft): void {

@@ -38,8 +38,8 @@ export type Work =
   | { readonly kind: 'report'; readonly open: boolean; readonly tries: Tries }
   | { readonly kind: 'fix'; readonly open: boolean; readonly tries: Tries }
   | Escalated
-  /** A workspace is laid for a person. */
-  | { readonly kind: 'laying'; readonly escalated: Escalated }
+  /** The workspace is laid for a person, once nobody else works in it. */
+  | { readonly kind: 'laying'; readonly open: boolean; readonly escalated: Escalated }
   | { readonly kind: 'by-hand'; readonly escalated: Escalated }
 
 export interface Escalated {

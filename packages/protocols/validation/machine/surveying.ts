@@ -1,26 +1,27 @@
 /** What there is to check at a commit, which is looked at before anybody checks, and again when fixes have changed it. */
 import type { Consult, Decided, Failed, Finding, Judged } from '@sigma/protocol'
-import { jsonOf } from '@sigma/protocol'
 import { change, type Draft, limitsOf, runOf } from './draft.ts'
 import { unsurveyed } from './ending.ts'
 import { surveyedSchema } from './found.ts'
+import type { SurveyParameters } from './gate-parameters.ts'
 import { haltedAt, haltedId, surveyAt, surveyId } from './places.ts'
 import type { Specialist } from './state.ts'
 
 export function survey(draft: Draft): void {
   const { head, input } = draft.run
   draft.instead = { ...runOf(draft.run), kind: 'surveying' }
+  const parameters: SurveyParameters = {
+    project: input.project,
+    base: input.base,
+    specialists: input.specialists.map(({ name, settings }) => ({ name, settings })),
+  }
   draft.effects.push({
     kind: 'check',
     id: surveyId,
     at: surveyAt,
     gate: 'survey',
     commit: head,
-    parameters: {
-      project: jsonOf(input.project),
-      base: input.base,
-      specialists: input.specialists.map(({ name, settings }) => ({ name, settings })),
-    },
+    parameters,
     finds: [
       { tree: head, inapplicable: [] },
       { tree: head, inapplicable: [{ name: input.specialists[0]?.name ?? '', reason: 'Explored.' }] },

@@ -2,7 +2,7 @@
  * The messages of a validation as records: these are the truth, and the Markdown is made from them (VAL-29). A protocol knows no
  * time of day, so what it tells lacks its times; `stampedRecord` puts those in by the time of the event that it followed from.
  */
-import { type JsonObject, jsonOf } from '@sigma/protocol'
+import type { JsonObject } from '@sigma/protocol'
 import { z } from 'zod'
 import { statuses } from '../status.ts'
 import { bodies, errorTypes } from './bodies.ts'
@@ -93,22 +93,25 @@ export interface Wording<Kind extends RecordKind> {
   readonly kind: Kind
   readonly stem: string | null
   readonly timed: boolean
-  readonly header: Untimed<Kind>
-  readonly body: RecordOf<Kind>['body']
+  readonly header: Untimed<Kind> & JsonObject
+  readonly body: RecordOf<Kind>['body'] & JsonObject
   readonly entry: Entry
 }
 
 /** The data of the `tell` that sends a message. */
 export function toldOf<Kind extends RecordKind>({ entry, ...wording }: Wording<Kind>): JsonObject {
   const cut = { ...entry, summary: oneLine(entry.summary), what: oneLine(entry.what) }
-  return z.record(z.string(), z.json()).parse(jsonOf({ schema: 1, ...wording, entry: cut }))
+  return { schema: 1, ...wording, entry: cut }
 }
 
 const mostSummary = 160
 
 /** A summary of several lines, or a long one, is cut (VAL-97). */
 function oneLine(text: string): string {
-  const line = text.replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
+  const line = text
+    .slice(0, 2 * mostSummary)
+    .replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .trim()
   if (line === '') return '-'
   return line.length <= mostSummary ? line : `${line.slice(0, mostSummary).toWellFormed()}…`
 }
