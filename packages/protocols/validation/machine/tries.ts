@@ -66,9 +66,8 @@ export function failedOnce(draft: Draft, name: string, type: ErrorType, reasons:
       next,
     }),
   )
-  const [finding] = reasons
-  if (type === 'Invalid Response' && finding !== undefined)
-    tell(draft, violationNotice(draft.run.input, one, violated(draft, one, work, finding)))
+  if (type === 'Invalid Response')
+    tell(draft, violationNotice(draft.run.input, one, violated(draft, one, work, reasons[0] ?? unsaid)))
   if (!again) {
     escalate(draft, name, [cause(work)], reasons)
     return
@@ -76,6 +75,12 @@ export function failedOnce(draft: Draft, name: string, type: ErrorType, reasons:
   const refused = type === 'Invalid Response' ? [...tries.refused, ...reasons] : tries.refused
   const less: Tries = { ...tries, [left]: tries[left] - 1, attempted, refused }
   change(draft, name, { work: { ...work, open: false, tries: less } })
+}
+
+const unsaid: Finding = {
+  rule: 'answer-invalid',
+  message: 'The answer is not as it must be.',
+  remedy: 'Answer in the form that is expected.',
 }
 
 const contextOf = ({ work, name }: Specialist): string =>
