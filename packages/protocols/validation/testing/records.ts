@@ -35,6 +35,8 @@ export const anyText: fc.Arbitrary<string> = fc.oneof(
 const anyName: fc.Arbitrary<string> = anyText.filter((text) => text !== '')
 const texts = fc.array(anyText, { maxLength: 3 })
 const count = fc.nat({ max: 99 })
+const minutes = fc.constantFrom('00:00', '35:00', '100:05')
+const hours = fc.constantFrom('00:00:00', '99:59:59', '100:00:01')
 
 export const anyFailure: fc.Arbitrary<Failure> = fc.record({
   kind: anyName,
@@ -73,12 +75,12 @@ const bodies: { readonly [Kind in RecordKind]: fc.Arbitrary<RecordOf<Kind>['body
   }),
   'revalidation-trigger': fc.record({ ...about, previous: failures, fixes: texts }),
   'revalidation-result': fc.record({ ...about, status: fc.constantFrom('PASS', 'FAIL'), failures }),
-  success: fc.record({ ...about, elapsed: anyText, next: anyText }),
+  success: fc.record({ ...about, elapsed: hours, next: anyText }),
   escalation: fc.record({
     ...about,
     cause: fc.constantFrom(...causes),
     others: fc.array(fc.constantFrom(...causes), { maxLength: 2 }),
-    elapsed: anyText,
+    elapsed: hours,
     notes: texts,
     persistent: failures,
     rows: fc.array(
@@ -98,13 +100,13 @@ const bodies: { readonly [Kind in RecordKind]: fc.Arbitrary<RecordOf<Kind>['body
   }),
   acknowledgement: fc.record({ ...about, message: anyText, words: anyText }),
   violation: fc.record({ ...about, message: anyText, rule: anyText, seen: anyText, expected: anyText }),
-  timeout: fc.record({ ...about, operation: fc.constantFrom(...operations), elapsed: anyText, expected: anyText }),
+  timeout: fc.record({ ...about, operation: fc.constantFrom(...operations), elapsed: minutes, expected: minutes }),
   reminder: fc.record({
     operation: fc.constantFrom(...operations),
     status,
-    elapsed: anyText,
-    limit: anyText,
-    grace: anyText,
+    elapsed: minutes,
+    limit: minutes,
+    grace: minutes,
     ...iteration,
   }),
   error: fc.record({

@@ -6,6 +6,9 @@ import { statuses } from '../status.ts'
 const text = z.string()
 const texts = z.array(text).readonly()
 const count = z.int().min(0)
+/** `MM:SS` and `HH:MM:SS` (VAL-71). */
+const minutes = z.string().regex(/^\d{2,}:\d{2}$/)
+const hours = z.string().regex(/^\d{2,}:\d{2}:\d{2}$/)
 const failures = z.array(failureSchema).readonly()
 const status = z.enum(statuses)
 
@@ -80,13 +83,13 @@ export const bodies = {
   }),
   'revalidation-trigger': z.object({ ...about, previous: failures, fixes: texts }),
   'revalidation-result': z.object({ ...about, status: z.enum(['PASS', 'FAIL']), failures }),
-  success: z.object({ ...about, elapsed: text, next: text }),
+  success: z.object({ ...about, elapsed: hours, next: text }),
   escalation: z.object({
     ...about,
     cause,
     /** What holds beside it (VAL-76). */
     others: z.array(cause).readonly(),
-    elapsed: text,
+    elapsed: hours,
     /** Names what happened, where an error did. */
     notes: texts,
     persistent: failures,
@@ -95,8 +98,15 @@ export const bodies = {
   }),
   acknowledgement: z.object({ ...about, message: text, words: text }),
   violation: z.object({ ...about, message: text, rule: text, seen: text, expected: text }),
-  timeout: z.object({ ...about, operation: z.enum(operations), elapsed: text, expected: text }),
-  reminder: z.object({ operation: z.enum(operations), status, elapsed: text, limit: text, grace: text, ...iteration }),
+  timeout: z.object({ ...about, operation: z.enum(operations), elapsed: minutes, expected: minutes }),
+  reminder: z.object({
+    operation: z.enum(operations),
+    status,
+    elapsed: minutes,
+    limit: minutes,
+    grace: minutes,
+    ...iteration,
+  }),
   error: z.object({
     message: text,
     stack: text,
