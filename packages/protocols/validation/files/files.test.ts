@@ -155,7 +155,11 @@ test('an entry that is rendered and read again is the same, whatever texts it ho
     ...{ what: anyText, message: anyText, summary: anyText, iteration: fc.nat(), max: fc.nat() },
     ...{ before: fc.constantFrom(...statuses), after: fc.constantFrom(...statuses) },
   })
-  fc.assert(fc.property(entry, (each) => expect(readEntry(entryMarkdown(each))).toEqual(each)))
+  fc.assert(
+    fc.property(entry, (each) => {
+      expect(readEntry(entryMarkdown(each))).toEqual(each)
+    }),
+  )
 })
 
 test('the log can be made at any moment, and each of its figures is what it holds', () => {

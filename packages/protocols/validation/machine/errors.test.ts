@@ -43,14 +43,15 @@ test('run once more in vain it is escalated to the main orchestrator, with what 
 })
 
 test.each([
-  ['examined nothing', 'pass', checkedOf('t', [], { examined: [{ what: 'tests', count: 0 }] })],
-  ['brought nothing that can be read', 'pass', {}],
-  ['lists failures and passes', 'pass', checkedOf('t', [failureOf('a')])],
-  ['fails and lists none', 'fail', checkedOf('t')],
-  ['could not judge', 'unknown', checkedOf('t')],
-] as const)('a check that %s is neither PASS nor FAIL', (_, verdict, data) => {
-  proves('VAL-06', 'VAL-113')
-  const run = played({ errors: 0 }).happen(judged('unit-test.check', verdict, { data }))
+  ['examined nothing', 'nothing-examined', 'pass', checkedOf('t', [], { examined: [{ what: 'tests', count: 0 }] })],
+  ['brought nothing that can be read', 'check-unreadable', 'pass', {}],
+  ['lists failures and passes', 'check-contradictory', 'pass', checkedOf('t', [failureOf('a')])],
+  ['fails and lists none', 'check-contradictory', 'fail', checkedOf('t')],
+  ['could not judge', 'could-not-judge', 'unknown', checkedOf('t')],
+] as const)('a check that %s is neither PASS nor FAIL', (_, rule, verdict, data) => {
+  proves('VAL-113')
+  const run = played({ errors: 0 }).happen(judged('unit-test.check', verdict, { data, findings: [] }))
+  expect(run.consult('unit-test.decision').reasons).toMatchObject([{ rule }])
   expect(causes(run)).toEqual(['specialist-error'])
   expect(run.changes).not.toContain('unit-test: IN_PROGRESS → PASS')
   expect(run.changes).not.toContain('unit-test: IN_PROGRESS → FAIL')
@@ -94,7 +95,7 @@ test('an invalid answer brings a notice and is asked for again; a second one is 
   expect(run.kinds('violation')).toMatchObject([
     {
       header: { to: '@feature-implementer-main' },
-      body: { message: 'FIXREQ-42-1', rule: 'answer-missing', expected: expect.stringContaining('FD') },
+      body: { message: 'FIXREQ-42-1', broken: 'answer-missing', expected: expect.stringContaining('FD') },
     },
   ])
   expect(run.one('unit-test').status).toBe('FIXING')
@@ -108,7 +109,7 @@ test('a specialist that changes files is refused and asked again', () => {
   const run = played({ agents: 1 })
   expect(run.ask('unit-test.check')).toMatchObject({ writes: [], role: 'unit-test' })
   run.fails('unit-test.check', 'trespass')
-  expect(run.kinds('violation')).toHaveLength(1)
+  expect(run.kinds('violation')).toMatchObject([{ body: { broken: 'answer-invalid' } }])
   expect(run.open).toEqual(['unit-test.check'])
   run.fails('unit-test.check', 'trespass')
   expect(run.one('unit-test').status).toBe('ESCALATED')
@@ -117,6 +118,8 @@ test('a specialist that changes files is refused and asked again', () => {
 test('an agent specialist is taken by what it lists, and by nothing else', () => {
   proves('VAL-04', 'VAL-113')
   const report = { failures: [], examined: [{ what: 'files', count: 2 }] }
+  const unreadable = played({ agents: 1 }).happen(answered('unit-test.check', 'VP'))
+  expect(unreadable.ask('unit-test.check').brief.refused).toMatchObject([{ rule: 'report-unreadable' }])
   const says = (code: string, data?: object): PlayedValidation =>
     played({ specialists: 2, agents: 2, reasks: 0, errors: 0 }).happen(
       answered('unit-test.check', code, data === undefined ? {} : { data: JSON.parse(JSON.stringify(data)) }),
@@ -142,4 +145,16 @@ test('an agent that passed is known by its commit, and at the end by its tree', 
     tree: 'tree-commit-1',
     specialists: [{ tree: 'tree-commit-1' }, { tree: 'tree-commit-1', iterations: 1 }],
   })
+})
+
+test('an error says what can be done about it, and what is done next', () => {
+  proves('VAL-109')
+  const finding = { rule: 'answer-missing', message: 'There is no answer.', remedy: 'Give one.' }
+  const run = played()
+    .failing('unit-test', 'a')
+    .happen(failed('unit-test.report', 'invalid', { findings: [finding] }))
+  expect(run.kinds('error')).toMatchObject([
+    { body: { message: 'answer-missing: There is no answer. Give one.', next: 'try again' } },
+  ])
+  for (const { remedy } of run.ask('unit-test.report').brief.refused) expect(remedy).not.toBe('')
 })

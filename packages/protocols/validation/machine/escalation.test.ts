@@ -1,5 +1,5 @@
 /** When a person is asked, what they are told, and what follows from each answer. */
-import { answered, decided, failed, proves } from '@sigma/protocol/testing'
+import { answered, decided, failed, judged, proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
 import { PlayedValidation } from '../testing/played.ts'
 import { type SampleValidation, sampleValidationInput } from './sample.ts'
@@ -186,6 +186,9 @@ test('a survey that breaks is made again, and then a person looks into it', () =
   proves('VAL-111')
   const run = new PlayedValidation(sampleValidationInput({ specialists: 1 })).fails('survey').fails('survey')
   expect(run.consult('halted')).toMatchObject({ status: 'halted', fallback: 'abort' })
+  const unread = new PlayedValidation(sampleValidationInput({ specialists: 1, errors: 0 }))
+  unread.happen(judged('survey', 'pass'))
+  expect(unread.consult('halted').reasons).toMatchObject([{ rule: 'survey-unreadable' }])
   run.happen(decided('halted', 'resume')).fails('survey').fails('survey').happen(decided('halted', 'abort'))
   expect(run.end).toMatchObject({ result: { outcome: 'error' } })
 })

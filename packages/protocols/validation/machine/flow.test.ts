@@ -144,7 +144,11 @@ test('one that does not apply is not started, with the reason, and is no pass', 
   })
   const nobody = new PlayedValidation(sampleValidationInput({ specialists: 1 }))
   nobody.surveyed([{ name: 'unit-test', reason: 'There are no tests.' }])
-  expect(nobody.end).toMatchObject({ outcome: 'refused', result: { outcome: 'error' } })
+  expect(nobody.end).toMatchObject({
+    outcome: 'refused',
+    result: { outcome: 'error' },
+    reasons: [{ rule: 'nothing-validated' }],
+  })
 })
 
 test('a completion without a changed file needs a reason, and is marked in the history', () => {

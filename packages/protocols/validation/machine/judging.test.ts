@@ -12,7 +12,6 @@ const judge = (rest: object, own = specialist): Judgement =>
   judgementOf(own, { verdict: 'pass', data: checkedOf('t', [], rest), findings: [] })
 
 test('coverage is demanded of the tree that is judged: missing, stale or too little is no pass', () => {
-  proves('VAL-07')
   expect(usualCoverage).toBe(80)
   expect(usualSpecialists[2]).toBe('test-runner')
   expect(judge({ coverage })).toEqual({ kind: 'pass', tree: 't' })

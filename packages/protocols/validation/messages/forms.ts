@@ -204,7 +204,7 @@ export const forms: Readonly<Record<RecordKind, Form>> = {
   acknowledgement: general('Acknowledgement', [about, field('Received', 'message'), none, quote('words')]),
   violation: general('Protocol Violation', [
     about,
-    apart(below(field('Message', 'message'), field('Rule', 'rule')), quote('seen')),
+    apart(below(field('Message', 'message'), field('Rule', 'broken')), quote('seen')),
     sentence('Answer once more, in the form that is expected.'),
     line('- {expected:text}'),
   ]),

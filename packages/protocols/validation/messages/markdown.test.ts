@@ -266,3 +266,18 @@ Expected completion within 30:00.
     /^## Status Change\n\n\*\*Entity\*\*: .+\n\*\*Previous Status\*\*: [A-Z_]+\n\*\*New Status\*\*: [A-Z_]+\n\*\*Timestamp\*\*: 2026-11-21 10:15:00\n\*\*Reason\*\*: .+\n$/,
   )
 })
+
+test('messages without a form of their own have the general sections, and ids of type, issue, iteration and time', () => {
+  proves('VAL-23', 'VAL-24')
+  const general = ['failure-detected', 'acknowledgement', 'timeout', 'decision'] as const
+  for (const kind of general) {
+    const markdown = told().get(kind) ?? ''
+    expect(markdown).toMatch(/\n\*\*Message ID\*\*: [A-Z]+-42-\d+-2026112\dT\d{6}Z(-unit-test)?(-\d+)?\n/)
+    expect(markdown.split('\n').filter((line) => line.startsWith('### '))).toEqual([
+      '### Summary',
+      '### Details',
+      '### Actions Required',
+      '### Expected Response',
+    ])
+  }
+})

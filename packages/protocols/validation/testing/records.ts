@@ -99,7 +99,7 @@ const bodies: { readonly [Kind in RecordKind]: fc.Arbitrary<RecordOf<Kind>['body
     options: fc.array(fc.record({ name: anyText, consequence: anyText }), { maxLength: 3 }),
   }),
   acknowledgement: fc.record({ ...about, message: anyText, words: anyText }),
-  violation: fc.record({ ...about, message: anyText, rule: anyText, seen: anyText, expected: anyText }),
+  violation: fc.record({ ...about, message: anyText, broken: anyText, seen: anyText, expected: anyText }),
   timeout: fc.record({ ...about, operation: fc.constantFrom(...operations), elapsed: minutes, expected: minutes }),
   reminder: fc.record({
     operation: fc.constantFrom(...operations),

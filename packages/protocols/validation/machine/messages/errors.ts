@@ -24,7 +24,7 @@ export function errorNotification(
   one: Specialist,
   { type, context, reasons, attempted, recovered, next }: Failing,
 ): Wording<'error'> {
-  const said = reasons.map(({ rule, message }) => `${rule}: ${message}`).join('\n')
+  const said = reasons.map(({ rule, message, remedy }) => `${rule}: ${message} ${remedy}`).join('\n')
   return {
     kind: 'error',
     stem: `ERR-${input.issue.number}-${slug(type)}`,
@@ -68,7 +68,7 @@ export function violationNotice(
     stem: `VIOLATION-${input.issue.number}-${one.iteration}`,
     timed: true,
     header: { from: orchestrator, to, priority: 'High' },
-    body: { ...aboutOf(input, one), message, rule: finding.rule, seen: finding.message, expected },
+    body: { ...aboutOf(input, one), message, broken: finding.rule, seen: finding.message, expected },
     entry: entryOf(one, {
       sender: orchestrator,
       recipient: to,

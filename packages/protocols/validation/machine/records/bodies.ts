@@ -97,7 +97,7 @@ export const bodies = {
     options: z.array(z.object({ name: text, consequence: text })).readonly(),
   }),
   acknowledgement: z.object({ ...about, message: text, words: text }),
-  violation: z.object({ ...about, message: text, rule: text, seen: text, expected: text }),
+  violation: z.object({ ...about, message: text, broken: text, seen: text, expected: text }),
   timeout: z.object({ ...about, operation: z.enum(operations), elapsed: minutes, expected: minutes }),
   reminder: z.object({
     operation: z.enum(operations),
