@@ -11,7 +11,7 @@ const outcomes: Readonly<Record<RunOutcome, Outcome>> = {
   error: 'refused',
 }
 
-export function end(draft: Draft, said: RunOutcome, summary: string, reasons: readonly Finding[]): void {
+function end(draft: Draft, said: RunOutcome, summary: string, reasons: readonly Finding[]): void {
   const outcome = outcomes[said]
   const { head, input, surveyed } = draft.run
   const delivers = outcome === 'completed' && head !== input.commit

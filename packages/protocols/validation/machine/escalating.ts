@@ -51,10 +51,10 @@ function stopLate(draft: Draft, one: Specialist, cause: Cause): Escalated['runni
   return null
 }
 
-export const endGraceMs = 10_000
+const stopGraceMs = 10_000
 
 export function stopEffect(draft: Draft, one: Specialist, part: 'check' | 'report' | 'fix'): void {
-  const stop: Stop = { kind: 'stop', id: idOf(one, part), graceMs: endGraceMs }
+  const stop: Stop = { kind: 'stop', id: idOf(one, part), graceMs: stopGraceMs }
   draft.effects.push(stop)
 }
 

@@ -204,7 +204,13 @@ test('from the second iteration on failures are told as resolved, persisting and
 test('two specialists in the same iteration do not share an id: the second gets its name', () => {
   proves('VAL-42')
   const run = played(2).failing('unit-test', 'a').mends('unit-test').passing('unit-test')
-  run.failing('integration-test', 'b').mends('integration-test')
+  run.failing('integration-test', 'b').acknowledges('integration-test')
+  // What the main agent is told is what the log says.
+  expect(run.ask('integration-test.fix').brief.parameters).toMatchObject({
+    message: 'FIXREQ-42-1-integration-test',
+    completion: 'FIXDONE-42-1-integration-test',
+  })
+  run.fixes('integration-test')
   expect(run.ids).toContain('FIXREQ-42-1')
   expect(run.ids).toContain('FIXREQ-42-1-integration-test')
   expect(run.ids).toContain('FIXDONE-42-1-integration-test')

@@ -70,4 +70,3 @@ export const surveyedSchema = z.object({
   /** Specialists that have nothing to look at here, and why (VAL-05). */
   inapplicable: z.array(z.object({ name: text, reason: text.min(1) })).readonly(),
 })
-export type Surveyed = Readonly<z.infer<typeof surveyedSchema>>

@@ -11,7 +11,7 @@ import { mainAgent, mainOrchestrator, orchestrator, user } from './names.ts'
 /** What a specialist or a delivery could not do is for whoever looks after the machinery (VAL-73, VAL-84). */
 const forMachinery: ReadonlySet<Cause> = new Set(['specialist-error', 'communication'])
 
-export const goesTo = (cause: Cause): string => (forMachinery.has(cause) ? mainOrchestrator : user)
+const goesTo = (cause: Cause): string => (forMachinery.has(cause) ? mainOrchestrator : user)
 
 export interface Escalating {
   readonly cause: Cause
