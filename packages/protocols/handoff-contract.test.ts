@@ -20,6 +20,9 @@ import { reviewTasks } from './review/tasks.ts'
 import { sampleTddInput } from './tdd/machine/sample.ts'
 import { tdd } from './tdd/machine/tdd.ts'
 import { taskRows } from './tdd/task-rows.ts'
+import { sampleValidationInput } from './validation/machine/sample.ts'
+import { validation } from './validation/machine/validation.ts'
+import { validationTasks } from './validation/tasks.ts'
 
 /** Every ask that the protocol wishes for, once for each way in which it may be told. */
 function asksOf<Input, State extends { readonly kind: string }>(
@@ -46,6 +49,11 @@ const walked = [
   ['design', () => asksOf(design, sampleDesignInput({ rounds: 2, modules: 1, wish: 'Greet people.' })), designTasks],
   ['review', () => asksOf(review, sampleReviewInput()), reviewTasks],
   ['board', () => asksOf(board, smallBoard()), boardTasks],
+  [
+    'validation',
+    () => asksOf(validation, sampleValidationInput({ specialists: 2, agents: 1, iterations: 2, reasks: 0, errors: 0 })),
+    validationTasks,
+  ],
 ] as const
 
 test.each(walked)(

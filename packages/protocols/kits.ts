@@ -6,7 +6,8 @@ import { planKit } from './plan/kit.ts'
 import { projectKit } from './project/kit.ts'
 import { reviewKit } from './review/kit.ts'
 import { tddKit } from './tdd/kit.ts'
+import { validationKit } from './validation/kit.ts'
 
 const stages: readonly Kit[] = [tddKit, planKit, designKit, reviewKit]
 
-export const kits: readonly Kit[] = [...stages, projectKit(stages), boardKit]
+export const kits: readonly Kit[] = [...stages, projectKit(stages), boardKit, validationKit]

@@ -32,6 +32,9 @@ const decided =
 const told =
   'no cheat: what owners of tasks are told. Every answer is walked in every situation of a board (`packages/protocols/board/machine/exploration.test.ts`, and its long sibling)'
 
+const validated =
+  'no cheat of the TDD loop comes to it: what specialists and the main agent of a validation say. Every answer is walked in every situation of one (`packages/protocols/validation/machine/exploration.test.ts`, and its long sibling)'
+
 export const withoutCheat: Readonly<Record<string, string>> = {
   ...of(pure, 'aborted already-decided blocked budget-loop caller-gone cycle-skipped decision-expired'),
   ...of(
@@ -56,6 +59,12 @@ export const withoutCheat: Readonly<Record<string, string>> = {
   ),
   ...of(decided, 'decided-dependency-added decided-dependency-unknown'),
   ...of(told, 'child-done child-killed decisions-not-kept escalated near-limit not-joined owner-idle task-killed'),
+  ...of(
+    validated,
+    'answer-invalid check-contradictory check-unreadable could-not-judge coverage-missing coverage-stale',
+  ),
+  ...of(validated, 'no-such-transition not-theirs-to-set nothing-changed nothing-examined nothing-validated'),
+  ...of(validated, 'report-unreadable still-fails survey-unreadable'),
   ...of(budget, 'cost-spent minutes-spent tokens-spent'),
   ...of(answer, 'answer-contradictory answer-unreadable'),
   ...of(unjudged, 'calls-unknown coverage-unknown not-run red-unknown runner-missing'),

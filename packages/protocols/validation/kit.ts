@@ -1,0 +1,46 @@
+/** What a validation brings: see `Kit`. */
+import { type About, type Kit, kit } from '@sigma/engine'
+import { jsonOf } from '@sigma/protocol'
+import { budgetsOf, type ValidationInput } from './machine/input.ts'
+import { sampleValidationInput } from './machine/sample.ts'
+import { validation } from './machine/validation.ts'
+import { standing } from './standing.ts'
+import { validationTasks } from './tasks.ts'
+import { validationWords } from './words.ts'
+
+export const validationKit: Kit = kit({
+  protocol: validation,
+  about,
+  standing,
+  words: validationWords,
+  wholeGates: ['survey'],
+  gates: null,
+  gauntlet: null,
+  files: async () => (await import('./files/index.ts')).archiveOf,
+  report: null,
+  sample: {
+    limits: ['specialists', 'iterations', 'deliveries', 'reasks', 'errors', 'asks'],
+    // Small where nothing is said: what holds at the usual limits is a matter of properties.
+    of: (limits) =>
+      jsonOf(sampleValidationInput({ specialists: 1, iterations: 3, deliveries: 2, reasks: 1, errors: 1, ...limits })),
+  },
+  tasks: validationTasks,
+  templates: async () => (await import('./prompts/index.ts')).templates,
+  commands: [],
+  stage: null,
+  settings: { top: {}, limits: {} },
+  example: null,
+})
+
+function about({ feature, commit, project, prompts, specialists, ...input }: ValidationInput): About {
+  return {
+    subject: feature,
+    base: commit,
+    documents: [],
+    templates: prompts,
+    guarded: project.guarded,
+    budgets: budgetsOf(input),
+    project: null,
+    units: specialists.map(({ name }) => ({ name, called: `the specialist ${name}`, aliases: [], within: '' })),
+  }
+}

@@ -1,0 +1,21 @@
+/** What a validation says to people in its own words. */
+import type { Words } from '@sigma/engine'
+import { checkedSchema, surveyedSchema } from './machine/found.ts'
+
+export const validationWords: Words = {
+  unit: { one: 'specialist', many: 'specialists' },
+  measurement: (data) => {
+    const { data: found } = checkedSchema.safeParse(data)
+    if (found !== undefined) {
+      const examined = found.examined.map(({ what, count }) => `${count} ${what}`)
+      const failed = found.failures.length === 0 ? [] : [`${found.failures.length} failures`]
+      return { instead: null, measured: [...examined, ...failed].join(', '), warnings: [] }
+    }
+    const { inapplicable = [] } = surveyedSchema.safeParse(data).data ?? {}
+    const warnings = inapplicable.map(({ name, reason }) => `${name} is not applicable: ${reason}`)
+    return { instead: null, measured: '', warnings }
+  },
+  shown: ['escalation', 'late-result'],
+  compared: [],
+  regressions: [],
+}
