@@ -20,7 +20,7 @@ export const decisionHere = (world: World, place: Place, reader: Reader, decisio
   )
 
 /** What each option leads to, in words. */
-export function leadsOf(reader: Reader, decision: Decision): ReadonlyMap<string, string> {
+function leadsOf(reader: Reader, decision: Decision): ReadonlyMap<string, string> {
   const { asksLeft = null } = reader.run(decision.run) ?? {}
   const standing = { failing: failingGates(reader, decision.run), asksLeft }
   return new Map([...reader.ahead(decision)].map(([option, ahead]) => [option, aheadText(ahead, standing)]))

@@ -46,7 +46,7 @@ export function decisionText(
 /** What each option leads to, by name; an option that is not among them is shown without. */
 export type Leads = ReadonlyMap<string, string>
 
-export const noLeads: Leads = new Map()
+const noLeads: Leads = new Map()
 
 function optionLines({ consult }: Decision, leads: Leads): readonly string[] {
   const rows = columns(consult.options.map(({ name, consequence }) => [`    ${name}`, consequence]))
