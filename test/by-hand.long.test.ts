@@ -46,7 +46,7 @@ test('a person merges in the folder that Sigma made; a bad merge is refused, a g
   expect(log.match(/dev answers →RIC: told conflict-ahead/g)).toHaveLength(2)
   const inbox = await sigma(repository, 'inbox')
   expect(inbox.stdout).toMatch(/C1, C2: all of it is approved, but it does not go together/)
-  expect(inbox.stdout).toMatch(/options:\n {4}extend .*\n {4}merged .*\n {4}abort /)
+  expect(inbox.stdout).toMatch(/options:\n {4}extend .*\n +→ .*\n {4}merged .*\n +→ .*\n {4}abort /)
   const folder = /workspace: (.+)/.exec(inbox.stdout)?.[1] ?? ''
   const support = join(folder, 'test/support.js')
   expect(readFileSync(support, 'utf8')).toMatch(/^<{7} C1$[\s\S]*^>{7} C2$/m)

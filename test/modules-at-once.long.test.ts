@@ -200,7 +200,7 @@ test('what conflicts once more after it was built again is a person’s, who mer
   const inbox = (await sigma(repository, 'inbox')).stdout
   expect(inbox).toContain('web is built and reviewed, and does not go together with shop.')
   expect(inbox).toContain('The work on shop and web cannot be merged: it conflicts in src/index.js.')
-  expect(inbox).toMatch(/options:\n {4}extend .*\n {4}merged .*\n {4}abort /)
+  expect(inbox).toMatch(/options:\n {4}extend .*\n +→ .*\n {4}merged .*\n +→ .*\n {4}abort /)
   const folder = /workspace: (.+)/.exec(inbox)?.[1] ?? ''
   const conflicting = join(folder, 'src/index.js')
   expect(readFileSync(conflicting, 'utf8')).toMatch(/^<{7} shop$[\s\S]*^>{7} web$/m)

@@ -43,7 +43,7 @@ test('status, inbox, log, why, watch and diff show it in its own words', async (
   expect(status).toContain(`${run}  letter ada  waiting\n`)
   expect(status).toMatch(/\n {2}agents +unsandboxed; \d+ calls left\n/)
   expect(status).toContain('The letter to ada is not done. What now?\n    writer, letter\n')
-  expect(await say('inbox')).toContain('    again  It is written anew.\n    abort  No letter is sent.\n')
+  expect(await say('inbox')).toMatch(/ {4}again {2}It is written anew\.\n +→ .*\n {4}abort {2}No letter is sent\.\n/)
   const log = await say('log')
   expect(log).toContain('letter write            writer answers →PC: written (1 file changed)\n')
   expect(log).toContain('letter write greeting   sigma measures: refused (2 lines)\n')
