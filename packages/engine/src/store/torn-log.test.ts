@@ -39,7 +39,7 @@ function dyingHost(folder: string): { readonly log: Buffer; readonly lengths: re
 }
 
 test('a log that ends anywhere gives the events that it holds whole, and nothing of the next', {
-  timeout: 900_000,
+  timeout: 3_300_000,
 }, () => {
   proves('F2')
   const place = mkdtempSync(join(tmpdir(), 'sigma-torn-'))

@@ -74,7 +74,11 @@ function act({ root, git }: TemporaryRepository, { deed, place, other, rule }: S
   }
 }
 
-test('what is remembered is what git would list, whatever is done in between', { timeout: 240_000 }, async () => {
+const runs = inTier({ fast: 8, long: 60, verify: 600 })
+
+test('what is remembered is what git would list, whatever is done in between', {
+  timeout: 60_000 + runs * 4_000,
+}, async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (made) => {
       using repository = temporaryRepository({ a: '', 'x/a': '', '.gitignore': 'node_modules\n' })
@@ -88,7 +92,7 @@ test('what is remembered is what git would list, whatever is done in between', {
         expect(watched(await remembered(placeOf(repository), isOwn)), JSON.stringify(made)).toEqual(watched(wanted))
       }
     }),
-    { numRuns: inTier({ fast: 8, long: 60, verify: 600 }) },
+    { numRuns: runs },
   )
 })
 
