@@ -14,7 +14,7 @@ export const validationKit: Kit = kit({
   standing,
   words: validationWords,
   wholeGates: ['survey'],
-  gates: null,
+  gates: async () => (await import('./gates/index.ts')).gateKit,
   gauntlet: null,
   files: async () => (await import('./files/index.ts')).archiveOf,
   report: null,
