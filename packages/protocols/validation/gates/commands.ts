@@ -8,12 +8,11 @@ import { join } from 'node:path'
 import type { GateWorld } from '@sigma/engine'
 import { bounded, type CheckRun, runChecks } from '@sigma/measuring'
 import type { Finding } from '@sigma/protocol'
-import type { Failure } from '../machine/found.ts'
 import type { SpecialistParameters } from '../machine/gate-parameters.ts'
 import type { ByCommands } from '../specialist-settings.ts'
 import { printedFailures } from './printed-failures.ts'
 import { sarifFailures } from './sarif.ts'
-import type { Seen } from './seen.ts'
+import type { Found, Seen } from './seen.ts'
 
 export interface Work extends SpecialistParameters {
   readonly world: GateWorld
@@ -78,7 +77,7 @@ async function readReport(path: string): Promise<string | null> {
 }
 
 interface Judged {
-  readonly failures: readonly Failure[]
+  readonly failures: readonly Found[]
   readonly unjudged: readonly Finding[]
 }
 
@@ -110,13 +109,13 @@ const didNotEnd = (command: string, why: string, printed: string): Finding => ({
 })
 
 const unreadable = (command: string): Finding => ({
-  rule: 'report-unreadable',
+  rule: 'sarif-unreadable',
   message: `\`${command}\` left no SARIF 2.1.0 that can be read.`,
   remedy: `Have it write its report to ${place}, or print it alone.`,
 })
 
 const contradictory = (command: string, count: number): Finding => ({
-  rule: 'report-contradictory',
+  rule: 'sarif-contradictory',
   message: `\`${command}\` ends with 0, and its report lists ${count} findings.`,
   remedy: 'Have it end with an exit code of its own where it finds something, and declare that in `findings`.',
 })

@@ -95,9 +95,9 @@ test('SARIF is read from what is printed or from a file that is no link; what so
     { ...finding, suppressions: [{ kind: 'inSource' }] },
   ]
   const failure = { ...{ kind: 'rule', file: 'src/a.js', name: 'no-eval', message: 'It is evil.', line: 4 } }
-  expect((await sarif(report([finding, ...others]), 1)).found.failures).toEqual([
-    { ...failure, severity: 'high', suggestion: '' },
-  ])
+  const printed = await sarif(report([finding, ...others]), 1)
+  expect(printed.found.failures).toEqual([{ ...failure, severity: 'high', suggestion: '' }])
+  expect(printed.findings).toMatchObject([{ rule: 'rule-failure' }])
   const write = (how: string): Files =>
     program(
       `import { symlinkSync, writeFileSync } from 'node:fs'\nconst [, , to] = process.argv\n${how}\nprocess.exit(1)\n`,
@@ -107,7 +107,7 @@ test('SARIF is read from what is printed or from a file that is no link; what so
   const written = await checked(files(`writeFileSync(to, ${JSON.stringify(report([finding]))})`), given)
   expect(written.found.failures).toMatchObject([failure])
   const linked = await checked(files("symlinkSync('/etc/hostname', to)"), given)
-  expect(linked).toMatchObject({ verdict: 'unknown', findings: [{ rule: 'report-unreadable' }] })
+  expect(linked).toMatchObject({ verdict: 'unknown', findings: [{ rule: 'sarif-unreadable' }] })
 })
 
 test.each([
@@ -116,14 +116,14 @@ test.each([
   ['a level that there is not', report([{ ...finding, level: 'worst' }])],
   ['deep nonsense', '['.repeat(100_000)],
 ])('a report that is %s cannot be judged', async (_, text) => {
-  expect(await sarif(text, 1)).toMatchObject({ verdict: 'unknown', findings: [{ rule: 'report-unreadable' }] })
+  expect(await sarif(text, 1)).toMatchObject({ verdict: 'unknown', findings: [{ rule: 'sarif-unreadable' }] })
 })
 
 test('a report with findings of a command that ends with 0 is a contradiction, and no pass', async () => {
   proves('VAL-06')
   expect(await sarif(report([finding]), 0)).toMatchObject({
     verdict: 'unknown',
-    findings: [{ rule: 'report-contradictory' }],
+    findings: [{ rule: 'sarif-contradictory' }],
   })
 })
 

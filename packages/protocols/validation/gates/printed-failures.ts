@@ -1,6 +1,6 @@
 /** Reads failures in what a check printed: one for each line that names a file of the project, else one for the whole. */
 import { bounded, readPrinted } from '@sigma/measuring'
-import type { Failure } from '../machine/found.ts'
+import type { Found } from './seen.ts'
 
 interface Printed {
   /** As configured. */
@@ -14,7 +14,7 @@ export function printedFailures(
   { command, exit, printed }: Printed,
   files: ReadonlySet<string>,
   folder: string,
-): readonly Failure[] {
+): readonly Found[] {
   const suggestion = `Run \`${command}\`, and mend what it names.`
   const lines = readPrinted(printed, files, folder).filter(({ isFinding }) => isFinding)
   if (lines.length === 0) return [{ ...own, name: command, message: endOf(printed, exit), suggestion }]

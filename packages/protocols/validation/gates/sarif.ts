@@ -2,7 +2,7 @@
 import { posix } from 'node:path'
 import { jsonIn } from '@sigma/measuring'
 import { z } from 'zod'
-import type { Failure } from '../machine/found.ts'
+import type { Found } from './seen.ts'
 
 const text = z.string()
 const location = z.looseObject({
@@ -27,7 +27,7 @@ const sarif = z.looseObject({
 })
 
 /** Notes, and what somebody suppressed or looked at without finding fault, are no failures. Null: it cannot be read. */
-export function sarifFailures(report: string): readonly Failure[] | null {
+export function sarifFailures(report: string): readonly Found[] | null {
   const { data } = sarif.safeParse(jsonIn(report))
   if (data === undefined) return null
   return data.runs

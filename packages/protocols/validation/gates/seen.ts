@@ -4,8 +4,13 @@ import type { Finding, Json, Verdict } from '@sigma/protocol'
 import { byText, fingerprint } from '../machine/fingerprint.ts'
 import type { Checked, Failure } from '../machine/found.ts'
 
+type Kind = keyof typeof failureRule
+
+/** A failure of a kind that these gates find. */
+export type Found = Failure & { readonly kind: Kind }
+
 export interface Seen {
-  readonly failures: readonly Failure[]
+  readonly failures: readonly Found[]
   readonly examined: Checked['examined']
   readonly coverage: Checked['coverage']
   /** Why it could not be judged; none: it was. */
@@ -49,10 +54,18 @@ const shortened = (failure: Failure, most: number): Failure => ({
 
 const [mostFindings, mostText] = [20, 1_500]
 
+/** By kind of failure. */
+const failureRule = {
+  check: 'check-failure',
+  coverage: 'coverage-failure',
+  rule: 'rule-failure',
+  test: 'test-failure',
+} as const
+
 export function findingsOf({ unjudged, failures }: Seen, evidence: string): readonly Finding[] {
   const found = failures.map(
     ({ kind, file, name, message, suggestion }): Finding => ({
-      rule: `${kind}-failure`,
+      rule: failureRule[kind],
       message: bounded(`${name}${file === '' ? '' : ` in ${file}`}: ${message}`, mostText),
       remedy: suggestion === '' ? 'Mend it.' : suggestion,
     }),

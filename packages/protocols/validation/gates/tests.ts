@@ -14,10 +14,10 @@ import {
   type Tools,
 } from '@sigma/measuring'
 import type { Finding } from '@sigma/protocol'
-import type { Checked, Failure } from '../machine/found.ts'
+import type { Checked } from '../machine/found.ts'
 import type { SpecialistParameters } from '../machine/gate-parameters.ts'
 import type { ByTests } from '../specialist-settings.ts'
-import { type Seen, unable } from './seen.ts'
+import { type Found, type Seen, unable } from './seen.ts'
 
 interface Work extends SpecialistParameters {
   readonly tools: Tools
@@ -69,16 +69,16 @@ function coverageOf(result: Awaited<ReturnType<typeof summarize>>, tree: string)
   }
 }
 
-function uncovered({ rule, message, remedy }: Finding, files: readonly string[]): Failure {
+function uncovered({ rule, message, remedy }: Finding, files: readonly string[]): Found {
   const file = files.length === 1 ? (files[0] ?? '') : ''
   return { kind: 'coverage', file, name: rule, message, line: null, severity: 'medium', suggestion: remedy }
 }
 
-function failuresOf({ tests: cases, faults, focused }: TestRun): readonly Failure[] {
+function failuresOf({ tests: cases, faults, focused }: TestRun): readonly Found[] {
   const failing = cases.filter(({ state, failure }) => state === 'failed' && failure?.kind !== 'subtests')
   return [
     ...faults.map(
-      ({ kind, file, message }): Failure => ({
+      ({ kind, file, message }): Found => ({
         ...own,
         file,
         name: faultRule[kind],
@@ -88,7 +88,7 @@ function failuresOf({ tests: cases, faults, focused }: TestRun): readonly Failur
       }),
     ),
     ...failing.map(
-      (test): Failure => ({
+      (test): Found => ({
         ...own,
         file: test.file,
         name: test.names.join(' > '),
@@ -103,7 +103,7 @@ function failuresOf({ tests: cases, faults, focused }: TestRun): readonly Failur
 
 const own = { kind: 'test', severity: 'high' } as const
 
-const onlyFocused = (places: readonly string[]): Failure => ({
+const onlyFocused = (places: readonly string[]): Found => ({
   ...own,
   file: '',
   name: 'only-focused',
