@@ -123,6 +123,41 @@ test('a failing test is mended and passes by the second iteration; the fix is a 
     expect(readFileSync(log, 'utf8'), id).toContain(id)
 })
 
+test('an agent checks as well; what passed before a fix passes once more on the final tree', async () => {
+  proves('VAL-04', 'VAL-17', 'VAL-112')
+  const reader = join(mkdtempSync(join(folder, 'reader-')), 'reader.mjs')
+  writeFileSync(
+    reader,
+    `import { readFileSync } from 'node:fs'
+const failure = { kind: 'secret', file: 'src/total.js', name: 'token', message: 'A token.', line: 1, severity: 'high', suggestion: '' }
+const failures = readFileSync('src/total.js', 'utf8').includes('token') ? [failure] : []
+const code = failures.length > 0 ? 'VF' : 'VP'
+console.log(JSON.stringify({ success: true, status: 'done', code, message: '', failures, examined: [{ what: 'files', count: 1 }] }))
+`,
+  )
+  const { 'sigma.config.json': config = '' } = configured(
+    fixer(`writeFileSync('src/total.js', ${JSON.stringify(right)})`),
+  )
+  const { agents, roles, ...rest } = z
+    .looseObject({ agents: z.looseObject({}), roles: z.looseObject({}) })
+    .parse(JSON.parse(config))
+  const settings = {
+    ...rest,
+    agents: { ...agents, reader: { kind: 'command', command: ['node', reader] } },
+    roles: { ...roles, security: 'reader' },
+    validation: { specialists: { security: { agent: true } } },
+  }
+  const work = { 'src/total.js': `const token = 1\n${right}// token \n` }
+  using repository = changing({ 'sigma.config.json': JSON.stringify(settings) }, work)
+  const ended = await sigma(repository, 'validate', 'work', '--specialist', 'security', '--specialist', 'code-quality')
+  expect(ended.exit, told(ended)).toBe(0)
+  const log = readFileSync(join(repository.path, '.claude-collective/validation/issue-1/communication-log.md'), 'utf8')
+  for (const id of ['VFR-1-security-1', 'SUCCESS-1-security-2', 'SUCCESS-1-code-quality-1', 'SUCCESS-1-code-quality-2'])
+    expect(log, id).toContain(id)
+  const tree = git(repository, 'rev-parse', `${resultOf(ended).delivered?.branch}^{tree}`)
+  expect(told(ended)).toContain(`code-quality, security passed on ${tree}.`)
+})
+
 test('a fixer that mends nothing is escalated, in the inbox, and abort ends with 2', async () => {
   proves('VAL-18', 'VAL-79', 'VAL-82', 'VAL-83')
   const command = fixer('')
@@ -131,13 +166,22 @@ test('a fixer that mends nothing is escalated, in the inbox, and abort ends with
   expect(ended.exit, told(ended)).toBe(3)
   const inbox = await sigma(repository, 'inbox', '--json')
   const { decisions } = z
-    .object({ decisions: z.array(z.looseObject({ id: z.string() })) })
+    .object({ decisions: z.array(z.looseObject({ id: z.string(), consult: z.json() })) })
     .parse(JSON.parse(inbox.stdout))
   expect(decisions, told(inbox)).toHaveLength(1)
   expect(inbox.stdout).toContain('Deadlock - no progress')
+  expect(decisions[0]?.consult).toMatchObject({
+    ...{ fallback: 'abort', expiryMs: 7 * 24 * 3_600_000 },
+    options: ['manual', 'skip', 'abort', 'extend'].map((name) => ({
+      name,
+      consequence: expect.stringMatching(/^.{20,}\.$/),
+    })),
+  })
   const aborted = await sigma(repository, 'decide', decisions[0]?.id ?? '', 'abort')
   expect(aborted.exit, told(aborted)).toBe(2)
   expect(resultOf(aborted)).toMatchObject({ outcome: 'aborted', delivered: null })
+  const again = await sigma(repository, 'decide', decisions[0]?.id ?? '', 'skip')
+  expect(again.exit, told(again)).toBe(1)
 })
 
 test('without a fixer nothing begins, and the way out is said', async () => {
