@@ -235,7 +235,8 @@ function agentsText(project: Project, kit: Kit, standing: SandboxStanding): stri
   })
   const why = standing.why === null ? '' : ` ${standing.why}`
   const web = webText(openToWeb(project, kit)).map((text) => `; ${text}`)
-  return `Agents: ${players.join(', ')}; they and the tests run ${standingText(standing)}${web.join('')}.${why}`
+  const who = players.length === 0 ? 'none' : players.join(', ')
+  return `Agents: ${who}; they and the tests run ${standingText(standing)}${web.join('')}.${why}`
 }
 
 /** Roles that have an agent. */

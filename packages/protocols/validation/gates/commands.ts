@@ -32,7 +32,7 @@ export async function commands(settings: ByCommands, work: Work): Promise<Seen> 
   return {
     failures: judged.flatMap(({ failures }) => failures),
     // How much a program looked at it alone knows: that it ran to its end is what is counted.
-    examined: [{ what: ran.length === 1 ? 'command' : 'commands', count: ran.length }],
+    examined: [{ what: 'commands', count: ran.length }],
     coverage: null,
     unjudged: judged.flatMap(({ unjudged }) => unjudged),
     by: ran.map(({ command, run: { outcome, why, exit, durationMs, printed } }) => ({

@@ -105,7 +105,8 @@ test('SARIF is read from what is printed or from a file that is no link; what so
   const files = (how: string): Files => ({ ...write(how), 'package.json': '{ "type": "module" }' })
   const written = await checked(files(`writeFileSync(to, ${JSON.stringify(report([finding]))})`), given)
   expect(written.found.failures).toMatchObject([failure])
-  const linked = await checked(files("symlinkSync('/etc/hostname', to)"), given)
+  const behind = `writeFileSync('real.sarif', ${JSON.stringify(report([finding]))})\nsymlinkSync(process.cwd() + '/real.sarif', to)`
+  const linked = await checked(files(behind), given)
   expect(linked).toMatchObject({ verdict: 'unknown', findings: [{ rule: 'sarif-unreadable' }] })
 })
 
