@@ -115,6 +115,8 @@ test.each([
   [{ specialists: { 'A B': { commands: ['a'] } } }],
   [{ specialists: { security: { commands: ['a'], findings: [0] } } }],
   [{ iterations: 0 }],
+  [{ folder: '/tmp/x' }],
+  [{ folder: 'docs/../../x' }],
 ])('settings that cannot be meant are refused: %j', (validation) => {
   expect(z.object(ownSettings.top).safeParse({ validation }).success).toBe(false)
 })

@@ -9,6 +9,10 @@ const command = z.string().refine((text) => commandWords(text) !== null, {
 const names = z.array(z.string().min(1)).readonly()
 const minutes = z.number().positive().max(10_000)
 
+const folder = z.string().refine((path) => path !== '' && !/^[/\\]|(^|[/\\])\.\.([/\\]|$)/.test(path), {
+  error: 'a folder within the project, such as "docs/implementation"',
+})
+
 const specialist = z
   .strictObject({
     /** True: it is left out. */
@@ -58,7 +62,7 @@ export const ownSettings = {
         /** What becomes of what is late. */
         late: z.enum(['stop', 'leave']).default('stop'),
         /** Where log and messages are written; null: the usual place. */
-        folder: z.string().min(1).nullable().default(null),
+        folder: folder.nullable().default(null),
       })
       .prefault({}),
   },
