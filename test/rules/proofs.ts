@@ -7,11 +7,19 @@ import { proofs as proofsOfDesign } from '../../packages/protocols/design/gates/
 import { proofs as proofsOfPlan } from '../../packages/protocols/plan/gates/proofs/proofs.ts'
 import { proofs as proofsOfReview } from '../../packages/protocols/review/gates/proofs/proofs.ts'
 import { cheats as cheatsOfSource } from '../../packages/protocols/tdd/gates/fixture/cheats.ts'
+import { proofs as proofsOfValidation } from '../../packages/protocols/validation/gates/proofs/proofs.ts'
 import { assertedIn } from './asserted.ts'
 import { type Refuser, rulesFound } from './found.ts'
 import { withoutCheat } from './without-cheat.ts'
 
-const proofs = [...proofsOfTdd, ...proofsOfPlan, ...proofsOfDesign, ...proofsOfReview, ...proofsOfBoard]
+const proofs = [
+  ...proofsOfTdd,
+  ...proofsOfPlan,
+  ...proofsOfDesign,
+  ...proofsOfReview,
+  ...proofsOfBoard,
+  ...proofsOfValidation,
+]
 
 export interface Row {
   readonly rule: string
@@ -75,6 +83,7 @@ const homes: Readonly<Record<Refuser, readonly string[]>> = {
     'packages/protocols/plan/gates/',
     'packages/protocols/review/gates/',
     'packages/protocols/board/gates/',
+    'packages/protocols/validation/gates/',
     'packages/measuring/',
   ],
   intake: ['packages/runtime/'],
@@ -83,6 +92,7 @@ const homes: Readonly<Record<Refuser, readonly string[]>> = {
     'packages/protocols/plan/machine/',
     'packages/protocols/review/machine/',
     'packages/protocols/board/machine/',
+    'packages/protocols/validation/machine/',
     'packages/protocol/',
   ],
 }

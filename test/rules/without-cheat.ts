@@ -35,6 +35,9 @@ const told =
 const validated =
   'no cheat of the TDD loop comes to it: what specialists and the main agent of a validation say. Every answer is walked in every situation of one (`packages/protocols/validation/machine/exploration.test.ts`, and its long sibling)'
 
+const specialist =
+  'no cheat of the TDD loop comes to it: what a specialist finds. Shown to the gate of a validation, by `sigma doctor` as runs are made, and whole by `test/validate.long.test.ts`'
+
 export const withoutCheat: Readonly<Record<string, string>> = {
   ...of(pure, 'aborted already-decided blocked budget-loop caller-gone cycle-skipped decision-expired'),
   ...of(
@@ -65,6 +68,8 @@ export const withoutCheat: Readonly<Record<string, string>> = {
   ),
   ...of(validated, 'no-such-transition not-theirs-to-set nothing-changed nothing-examined nothing-validated'),
   ...of(validated, 'report-unreadable still-fails survey-unreadable'),
+  ...of(specialist, 'check-failure coverage-failure rule-failure sarif-contradictory sarif-unreadable'),
+  ...of(specialist, 'specialist-cannot-run specialist-unset test-failure'),
   ...of(budget, 'cost-spent minutes-spent tokens-spent'),
   ...of(answer, 'answer-contradictory answer-unreadable'),
   ...of(unjudged, 'calls-unknown coverage-unknown not-run red-unknown runner-missing'),

@@ -14,10 +14,13 @@ export { type Judgement, judgeBranch } from './branch/judge.ts'
 export { type Cause, causeSchema, settingOf } from './causes/cause.ts'
 export { type Diagnosing, diagnose, type Failing } from './causes/diagnose.ts'
 export { type CheckRun, runChecks } from './checks/check-run.ts'
+export { readPrinted } from './checks/printed.ts'
 export { type ChecksResult, checksBefore, noChecks, projectChecks } from './checks/project-checks.ts'
 export { type Calls, readCalls } from './covered/calls.ts'
 export { emptyFolder } from './covered/coverage-folder.ts'
 export { scopeOf } from './covered/scope.ts'
+export { type CoverageResult, summarize } from './covered/summary.ts'
+export { reaches } from './covered/thresholds.ts'
 export type { CoverageTotals } from './covered/totals.ts'
 export {
   type Again,

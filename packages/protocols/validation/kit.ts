@@ -1,6 +1,8 @@
 /** What a validation brings: see `Kit`. */
 import { type About, type Kit, kit } from '@sigma/engine'
 import { jsonOf } from '@sigma/protocol'
+import { validateCommand } from './commands/command.ts'
+import { ownSettings } from './commands/settings.ts'
 import { budgetsOf, type ValidationInput } from './machine/input.ts'
 import { sampleValidationInput } from './machine/sample.ts'
 import { validation } from './machine/validation.ts'
@@ -14,7 +16,7 @@ export const validationKit: Kit = kit({
   standing,
   words: validationWords,
   wholeGates: ['survey'],
-  gates: null,
+  gates: async () => (await import('./gates/index.ts')).gateKit,
   gauntlet: null,
   files: async () => (await import('./files/index.ts')).archiveOf,
   report: null,
@@ -26,9 +28,9 @@ export const validationKit: Kit = kit({
   },
   tasks: validationTasks,
   templates: async () => (await import('./prompts/index.ts')).templates,
-  commands: [],
+  commands: [validateCommand],
   stage: null,
-  settings: { top: {}, limits: {} },
+  settings: ownSettings,
   example: null,
 })
 

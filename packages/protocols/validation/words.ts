@@ -7,8 +7,8 @@ export const validationWords: Words = {
   measurement: (data) => {
     const { data: found } = checkedSchema.safeParse(data)
     if (found !== undefined) {
-      const examined = found.examined.map(({ what, count }) => `${count} ${what}`)
-      const failed = found.failures.length === 0 ? [] : [`${found.failures.length} failures`]
+      const examined = found.examined.map(({ what, count }) => counted(count, what))
+      const failed = found.failures.length === 0 ? [] : [counted(found.failures.length, 'failures')]
       return { instead: null, measured: [...examined, ...failed].join(', '), warnings: [] }
     }
     const { inapplicable = [] } = surveyedSchema.safeParse(data).data ?? {}
@@ -19,3 +19,5 @@ export const validationWords: Words = {
   compared: [],
   regressions: [],
 }
+
+const counted = (count: number, many: string): string => `${count} ${count === 1 ? many.replace(/s$/, '') : many}`

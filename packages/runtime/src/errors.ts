@@ -64,6 +64,11 @@ export const noSuchBase = (
   })
 }
 
+export const noSuchChange = (ref: string, known: string | null): SigmaError =>
+  new SigmaError('no-such-change', `${JSON.stringify(ref)} is no commit, branch or tag that is here.`, {
+    hint: known === null ? 'git branch --all' : `sigma validate ${known}`,
+  })
+
 export const noCommonCommit = (ref: string, isShallow: boolean): SigmaError =>
   new SigmaError(
     'no-common-commit',

@@ -19,6 +19,7 @@ export { branchStart } from './git/branch-start.ts'
 export { changedSince } from './git/changed-since.ts'
 export { committedFiles, committedTree, isTracked, knownFiles } from './git/committed.ts'
 export { excludeFolder } from './git/exclude.ts'
+export { namedChange } from './git/named-change.ts'
 export {
   headOfRepository,
   inspectRepository,

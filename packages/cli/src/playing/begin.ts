@@ -14,7 +14,15 @@ import {
 } from '@sigma/engine'
 import { type BlobRef, budgetOfAsks } from '@sigma/protocol'
 import { kits } from '@sigma/protocols'
-import { agentOf, lacksOf, standingText, targetOf, type UsableRepository, uncommittedPaths } from '@sigma/runtime'
+import {
+  agentOf,
+  lacksOf,
+  namedChange,
+  standingText,
+  targetOf,
+  type UsableRepository,
+  uncommittedPaths,
+} from '@sigma/runtime'
 import { budgetsOf } from '../config/budgets.ts'
 import { failureOf } from '../errors.ts'
 import { backgroundHost, outlive } from '../hosting/background.ts'
@@ -185,6 +193,8 @@ async function prepared(
   const templates = (await readyTemplates(project, wish.kit)).map(({ path, bytes }) => ({ path, blob: keep(bytes) }))
   const tested = testedProject(project)
   const budgets = budgetsOf(config)
+  const isChange = begins.argument.names === 'change'
+  const change = isChange ? await namedChange(repository, world.env['PATH'] ?? '', wish.word) : undefined
   const made = make({
     subject: wish.word,
     flags: wish.flags,
@@ -195,6 +205,7 @@ async function prepared(
     templates,
     base: repository.head,
     target: targetOf(repository),
+    change,
     now: world.now(),
     random: randomBytes,
     history: reader ?? noHistory,
@@ -224,7 +235,8 @@ function agentsText(project: Project, kit: Kit, standing: SandboxStanding): stri
   })
   const why = standing.why === null ? '' : ` ${standing.why}`
   const web = webText(openToWeb(project, kit)).map((text) => `; ${text}`)
-  return `Agents: ${players.join(', ')}; they and the tests run ${standingText(standing)}${web.join('')}.${why}`
+  const who = players.length === 0 ? 'none' : players.join(', ')
+  return `Agents: ${who}; they and the tests run ${standingText(standing)}${web.join('')}.${why}`
 }
 
 /** Roles that have an agent. */

@@ -29,10 +29,9 @@ ${beginnings.join('\n')}
 
 While a run goes on, and afterwards:
   sigma watch     runs and their agents, live
-  sigma status    how runs stand
+  sigma status    how runs stand; sigma diff shows what one changed
   sigma inbox     what waits for you; sigma decide answers it
   sigma log       what happened; sigma why explains what was refused
-  sigma diff      what a run changed
   sigma resume    go on with a run that was stopped
 
 All commands: sigma --help`

@@ -24,6 +24,8 @@ test('the gates of every protocol are shown what its kit brings, and each proof 
       'design',
       'review',
       'board-decisions',
+      'specialist',
+      'survey',
       'greeting',
     ]),
   )

@@ -33,6 +33,8 @@ export interface Argument {
   readonly otherwise?: string | undefined
   /** What a sentence is called that may be typed here, e.g. `wish`; absent: a word is meant. */
   readonly sentence?: string | undefined
+  /** The word names a change by a branch, a commit or a range: then `Asked.change` is what it stands for. */
+  readonly names?: 'change' | undefined
 }
 
 export type Flag =
@@ -170,6 +172,8 @@ export interface Asked {
   readonly base: string
   /** Full name of the branch that it is begun on; null: none. */
   readonly target: string | null
+  /** What the subject names, where the argument says that it names a change; absent: it names none, or nothing is begun. */
+  readonly change?: Change | undefined
   /** Wall time in milliseconds. */
   readonly now: number
   /** This many unpredictable bytes. */
@@ -178,6 +182,13 @@ export interface Asked {
   readonly history: History
   /** Names the content, and keeps it once the run begins. */
   readonly keep: (content: Uint8Array) => BlobRef
+}
+
+/** Commits, as git names them. */
+export interface Change {
+  /** Where it began; the commit itself where it is the whole. */
+  readonly base: string
+  readonly commit: string
 }
 
 /** Runs of a project, read from their journals. */

@@ -3,7 +3,8 @@ import { existsSync, mkdtempDisposableSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { noCommonCommit, noSuchBase } from '../errors.ts'
-import { createGit, type Git } from './git.ts'
+import { commitNamed } from './commit-named.ts'
+import { createGit } from './git.ts'
 import type { UsableRepository } from './repository.ts'
 
 /**
@@ -23,11 +24,4 @@ export async function branchStart(repository: UsableRepository, path: string, re
   const [base] = (await git.run({ gitDir: repository.gitDir }, call)).lines()
   if (base === undefined) throw noCommonCommit(ref, isShallow)
   return base
-}
-
-/** Asked on standard input, where nothing is an option: there a name may have any form that git knows. */
-async function commitNamed(git: Git, { gitDir }: UsableRepository, name: string): Promise<string | null> {
-  if (name === '' || /\p{Cc}/u.test(name)) return null
-  const call = { verb: 'cat-file', options: ['--batch-check'], stdin: `${name}^{commit}\n`, accept: [0, 128] } as const
-  return /^([0-9a-f]{40,64}) commit \d+\n?$/.exec((await git.run({ gitDir }, call)).text())?.[1] ?? null
 }

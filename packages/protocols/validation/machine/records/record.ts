@@ -98,10 +98,10 @@ export interface Wording<Kind extends RecordKind> {
   readonly entry: Entry
 }
 
-/** The data of the `tell` that sends a message. */
+/** The data of the `tell` that sends a message; `message` is its line for whoever looks on. */
 export function toldOf<Kind extends RecordKind>({ entry, ...wording }: Wording<Kind>): JsonObject {
   const cut = { ...entry, summary: oneLine(entry.summary), what: oneLine(entry.what) }
-  return { schema: 1, ...wording, entry: cut }
+  return { schema: 1, message: cut.summary, ...wording, entry: cut }
 }
 
 const mostSummary = 160

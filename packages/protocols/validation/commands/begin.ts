@@ -1,0 +1,62 @@
+/** Makes a validation of a change, the configuration and the command line. */
+import { type Asked, type Beginning, friendlyWord, slugOf } from '@sigma/engine'
+import { jsonOf } from '@sigma/protocol'
+import { usualLimits, type ValidationInput } from '../machine/input.ts'
+import { readFlags, readSettings, type Settings } from './settings.ts'
+import { specialistsOf } from './specialists.ts'
+
+/** Fails as `specialistsOf` does. */
+export function begin(asked: Asked): Beginning {
+  const { subject: feature, project, place, budgets, templates, random, history } = asked
+  const settings = readSettings(asked.config)
+  const { validation } = settings
+  const { ci, issue, specialist: only } = readFlags(asked.flags)
+  const { base, commit } = asked.change ?? { base: asked.base, commit: asked.base }
+  const { globsInRepository } = place
+  const specialists = specialistsOf({ settings, only, globsInRepository })
+  const earlier = history.runs().filter(({ protocol }) => protocol === 'validation').length
+  const input: ValidationInput = {
+    issue: issue === undefined ? { number: earlier + 1, of: 'run' } : { number: issue, of: 'person' },
+    feature,
+    base,
+    commit,
+    project,
+    specialists,
+    order: validation.parallel ? 'parallel' : 'sequence',
+    decides: ci ? 'nobody' : 'person',
+    writes: [...project.source, ...project.tests],
+    late: validation.late,
+    limits: limitsOf(settings, ci),
+    budgets,
+    prompts: templates,
+    folder: validation.folder,
+  }
+  const since = base === commit ? 'as a whole' : `since ${base.slice(0, 10)}`
+  return {
+    run: `validate-${slugOf(feature, 'change')}-${friendlyWord(random(6))}`,
+    input: jsonOf(input),
+    summary: `${specialists.map(({ name }) => name).join(', ')} check ${commit.slice(0, 10)} ${since}${ci ? '; nobody fixes and nobody is asked' : ''}`,
+    read: [],
+  }
+}
+
+/** Where nobody fixes one check of each is all that there is. */
+function limitsOf(
+  { validation, limits: { reasks, asks, decisions } }: Settings,
+  ci: boolean,
+): ValidationInput['limits'] {
+  const ms = (minutes: number): number => Math.max(1, Math.round(minutes * 60_000))
+  return {
+    iterations: ci ? 1 : validation.iterations,
+    deliveries: usualLimits.deliveries,
+    reasks,
+    errors: usualLimits.errors,
+    asks,
+    checkMs: ms(validation.checkMinutes),
+    fixMs: ms(validation.fixMinutes),
+    recheckMs: ms(validation.recheckMinutes),
+    reminderMs: ms(validation.reminderMinutes),
+    iterationMs: validation.iterationMinutes === null ? null : ms(validation.iterationMinutes),
+    decisionMs: decisions,
+  }
+}

@@ -1,0 +1,41 @@
+/** `sigma validate [change]`. */
+import type { KitCommand } from '@sigma/engine'
+import { fixer } from '../machine/places.ts'
+
+export const validateCommand: KitCommand = {
+  name: 'validate',
+  brief: 'Have a change checked, fixed, and checked again',
+  description:
+    'Has specialists check a change, one after another: the tests, their coverage, the project’s own checks, and what the configuration names besides. What they find the fixer mends, and they check again, until all pass on the same tree or a person decides; the fixes are the branch sigma/<run>. The change is a branch, a commit or a range such as main..work. With --ci nothing is fixed and nobody is asked: exit code 0 where all pass, 2 where not.',
+  flags: {
+    specialist: { kind: 'texts', brief: 'Only this one checks (again: this one too)', placeholder: 'name' },
+    issue: {
+      kind: 'number',
+      brief: 'Number of the issue that messages name (the run’s own)',
+      placeholder: 'n',
+      least: 1,
+      most: 1_000_000_000,
+    },
+    ci: { kind: 'boolean', brief: 'Report alone: fix nothing, ask nobody' },
+  },
+  does: {
+    kind: 'begins',
+    argument: {
+      brief: 'Branch, commit or range; without it HEAD',
+      placeholder: 'change',
+      read: changeName,
+      propose: () => [],
+      otherwise: 'HEAD',
+      names: 'change',
+    },
+    needs: (_subject, flags) => (flags['ci'] === true ? [] : [fixer]),
+    keeps: { flags: ['specialist', 'issue', 'ci'], called: 'the specialists and what becomes of their findings' },
+    load: async () => (await import('./begin.ts')).begin,
+  },
+}
+
+function changeName(typed: string): string {
+  const name = typed.trim()
+  if (name !== '' && name.length <= 300 && !name.startsWith('-') && !/[\p{Cc}\s]/u.test(name)) return name
+  throw new Error('a change is a branch, a commit or a range, such as main..work.')
+}

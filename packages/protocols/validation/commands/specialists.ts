@@ -1,0 +1,91 @@
+/** Who checks, in which order, and by what: those that come with Sigma, as the configuration changes them (VAL-02, VAL-04). */
+import { jsonOf } from '@sigma/protocol'
+import { z } from 'zod'
+import { type SpecialistInput, usualCoverage, usualSpecialists } from '../machine/input.ts'
+import type { SpecialistSettings } from '../specialist-settings.ts'
+import { agentMissing, noSpecialist, unknownSpecialist, unsetSpecialist } from './errors.ts'
+import type { ConfiguredSpecialist, Settings } from './settings.ts'
+
+interface Asked {
+  readonly settings: Settings
+  /** Those that are wanted alone; none: all. */
+  readonly only: readonly string[]
+  /** Globs of the configuration, as git names what they match. */
+  readonly globsInRepository: (globs: readonly string[]) => readonly string[]
+}
+
+/** Fails with `unknown-specialist`, `specialist-unset`, `specialist-without-agent`, `no-specialist`. */
+export function specialistsOf({ settings, only, globsInRepository }: Asked): readonly SpecialistInput[] {
+  const { specialists, order } = settings.validation
+  const known = [...new Set([...usualSpecialists, ...Object.keys(specialists)])]
+  for (const name of [...order, ...only]) if (!known.includes(name)) throw unknownSpecialist(name, known)
+  const ordered = [...new Set([...order, ...known])].filter((name) => only.length === 0 || only.includes(name))
+  const found = ordered.flatMap((name) => {
+    const own = specialists[name] ?? {}
+    return own.off === true && !only.includes(name) ? [] : [specialistOf(name, own, settings, globsInRepository)]
+  })
+  if (found.length === 0) throw noSpecialist()
+  return found
+}
+
+function specialistOf(
+  name: string,
+  own: ConfiguredSpecialist,
+  settings: Settings,
+  globsInRepository: Asked['globsInRepository'],
+): SpecialistInput {
+  const way = ownWay(own, globsInRepository) ?? usualWay(name, own, settings)
+  if (way === null) throw unsetSpecialist(name)
+  if (way.by === 'agent' && settings.roles[name] === undefined && settings.roles['*'] === undefined)
+    throw agentMissing(name)
+  return {
+    name,
+    kind: way.by === 'agent' ? 'agent' : 'command',
+    settings: z.record(z.string(), z.json()).parse(jsonOf(way)),
+    // Only Sigma's own run of tests measures it.
+    coverage: way.by === 'tests' ? (own.coverage ?? (name === 'test-runner' ? usualCoverage : 0)) : 0,
+    mayBeEmpty: own.mayBeEmpty ?? false,
+  }
+}
+
+const usualFindings = [1, 2]
+
+function ownWay(
+  { agent, commands, tests, findings = usualFindings, reads = 'output' }: ConfiguredSpecialist,
+  globsInRepository: Asked['globsInRepository'],
+): SpecialistSettings | null {
+  if (agent === true) return { by: 'agent' }
+  if (commands !== undefined) return { by: 'commands', commands, findings, reads }
+  return tests === undefined ? null : { by: 'tests', files: globsInRepository(tests), mayLack: false }
+}
+
+/** What names of test files tell that tests need more than one part of a project. */
+const integration = ['**/{integration,e2e}/**', '**/*.{integration,e2e}.*']
+
+/** How one that comes with Sigma checks where nothing is said; null: it does not come with Sigma. */
+function usualWay(name: string, own: ConfiguredSpecialist, { checks }: Settings): SpecialistSettings | null {
+  switch (name) {
+    case 'unit-test':
+      return { by: 'tests', files: ['**', ...integration.map((glob) => `!${glob}`)], mayLack: false }
+    case 'integration-test':
+      return { by: 'tests', files: integration, mayLack: true }
+    case 'test-runner':
+      return { by: 'tests', files: ['**'], mayLack: false }
+    case 'code-quality': {
+      const { findings = usualFindings, reads = 'output' } = own
+      return checks.length > 0
+        ? { by: 'commands', commands: checks, findings, reads }
+        : unconfigured('`checks` names none')
+    }
+    case 'security':
+    case 'e2e-accessibility':
+      return unconfigured(`\`validation.specialists.${name}\` names none`)
+    default:
+      return null
+  }
+}
+
+const unconfigured = (where: string): SpecialistSettings => ({
+  by: 'nothing',
+  reason: `No command or agent is configured for it (${where}), so nothing was checked.`,
+})
