@@ -38,12 +38,16 @@ export interface Caller {
 export interface LiveDesk {
   /** Fails with `turn-over`: the token is forged, or its ask is closed (D13). */
   agent(token: string): Caller
+  /** Also of an ask that is closed, for its agent hears of that by reading. Fails with `turn-over`: the token is forged. */
+  readingAgent(token: string): Caller
   /** Fails with `no-live-run`. */
   person(protocol: string, by: string): Caller
   call(caller: Caller, call: LiveCall): Promise<CallResult>
   read(caller: Caller, read: LiveRead, gone: AbortSignal): Promise<LiveShown>
-  /** `caller` is asked anew each time: a turn may end between two calls. `gone`: nobody waits any more. */
-  doorOf(caller: () => Caller, gone: AbortSignal): LiveDoor
+  /** Of a turn, whose token is looked at each time: it may be over between two calls. `gone`: nobody waits any more. */
+  doorOfTurn(token: string, gone: AbortSignal): LiveDoor
+  /** Fails with `no-live-run`. */
+  doorOfPerson(protocol: string, by: string, gone: AbortSignal): LiveDoor
   /** What a turn of a live run is told when it begins, beside what its protocol wrote. */
   contextOf(run: string, attempt: string): Promise<JsonObject>
   readonly forTurns: readonly Handler[]
@@ -72,8 +76,10 @@ export function liveDesk(kits: readonly Kit[], opening: Opening): LiveDesk {
     for (const look of waiters.get(run) ?? []) look()
   })
 
-  function agent(token: string): Caller {
-    const claims = capabilities.claims(token)
+  const agent = (token: string): Caller => callerWith(capabilities.claims(token))
+  const readingAgent = (token: string): Caller => callerWith(capabilities.issued(token))
+
+  function callerWith(claims: ReturnType<typeof capabilities.claims>): Caller {
     const view = claims === null ? null : reader.run(claims.run)
     if (claims === null || view === null || !isLive(view.protocol)) throw roomLeft()
     return { run: claims.run, name: claims.attempt }
@@ -177,17 +183,22 @@ export function liveDesk(kits: readonly Kit[], opening: Opening): LiveDesk {
 
   return {
     agent,
+    readingAgent,
     person,
     call,
     read,
-    doorOf: (caller, gone) => ({
-      call: async (asked) => call(caller(), asked),
-      read: async (asked) => read(caller(), asked, gone),
+    doorOfTurn: (token, gone) => ({
+      call: async (asked) => call(agent(token), asked),
+      read: async (asked) => read(readingAgent(token), asked, gone),
+    }),
+    doorOfPerson: (protocol, by, gone) => ({
+      call: async (asked) => call(person(protocol, by), asked),
+      read: async (asked) => read(person(protocol, by), asked, gone),
     }),
     contextOf,
     forTurns: [
       handler(callInTurn, ({ token, ...asked }) => call(agent(token), asked)),
-      handler(readInTurn, ({ token, ...asked }, { gone }) => read(agent(token), asked, gone)),
+      handler(readInTurn, ({ token, ...asked }, { gone }) => read(readingAgent(token), asked, gone)),
     ],
     forPeople: [
       handler(callByPerson, ({ protocol, by, ...asked }) => call(person(protocol, by), asked)),

@@ -36,6 +36,12 @@ export const creationFlags: KitCommand['flags'] = {
   budget: { kind: 'texts', brief: 'What it may use with its subtasks; may be given again', placeholder: 'cost=2.5' },
 }
 
+/** A description is a word of the line: nothing is read from a pipe. */
+function described(word: string | undefined): string | undefined {
+  if (word?.trim() === '-') throw wrongLine('task', 'it reads no pipe; write the description, e.g. "$(cat task.md)".')
+  return word
+}
+
 const amountNames = Object.keys(namedAmountsSchema.shape)
 
 /** `asks=40`, `tokens=200000`, `minutes=30`, `cost=2.5`; undefined: none is given. */
@@ -52,7 +58,7 @@ function amountsOf(flag: unknown): object | undefined {
 
 export const creation = ({ words, flags }: { readonly words: readonly string[]; readonly flags: KitFlags }): object =>
   given({
-    description: words[0],
+    description: described(words[0]),
     blockedBy: flags['blockedBy'],
     ...(flags['discussion'] === true && { implementation: false }),
     budget: amountsOf(flags['budget']),
