@@ -116,3 +116,20 @@ test('a role whose phase is closed still reads of it, and not of another', () =>
   }
   expect(live(story).chat.isOver(reading)).toBe(true)
 })
+
+test('nothing of what was said in an earlier phase is told by itself: it is there for whoever asks', () => {
+  proves('ROOM-117')
+  const { story, owner } = discussion()
+  say(story, owner, 'One file?')
+  story.reply(owner, 'end-phase')
+  const { agents } = phaseOf(story, owner, { name: 'Copy' })
+  const [designer = ''] = agents
+  story.answer(owner, 'WT')
+  for (const agent of [owner, designer]) {
+    const { attempt, effect } = story.turn(agent)
+    const heard = { ...live(story).context(attempt), asked: effect.kind === 'ask' ? effect.brief : null }
+    expect(JSON.stringify(heard)).not.toContain('One file?')
+    const reading = { caller: attempt, arguments: { tail: 20 }, since: null }
+    expect(live(story).view('history')?.show(reading).text).toContain('One file?')
+  }
+})

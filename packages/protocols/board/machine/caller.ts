@@ -67,7 +67,7 @@ export function standing(task: Task, holds: boolean, verb: Verb): Refusal | null
   const { id, status, doing, redirect, outside } = task
   if (status !== 'active') return refused('not-active', `${id} is ${status}.`, 'pm status')
   if (doing.kind === 'landing') return refused('landing', `${id} is landing: end your turn.`, 'pm status')
-  if (holds) return refused('decision-waits', `${id} waits for the decision of a person.`, 'sigma decisions')
+  if (holds) return refused('decision-waits', `${id} waits for the decision of a person.`, 'sigma inbox')
   if (outside !== null && verb !== 'done')
     return refused('waits-already', `${id} waits for something outside: end your turn.`, 'pm status')
   if (redirect !== null) return refused('redirect-open', `A person says: ${redirect}`, 'pm acknowledge')
