@@ -1,6 +1,6 @@
 /** Many rooms at once, with every agent of theirs alive at the same time: limits as a person raised them. */
 import { spawnSync } from 'node:child_process'
-import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { counted, inTier } from '@sigma/engine/testing'
 import { proves } from '@sigma/protocol/testing'
