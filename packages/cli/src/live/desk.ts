@@ -68,6 +68,8 @@ export function liveDesk(kits: readonly Kit[], opening: Opening): LiveDesk {
   const waiters = new Map<string, Set<Waiter>>()
   /** By caller, view and arguments: what an agent was shown last. */
   const marks = new Map<string, string>()
+  /** The open run of each protocol, as it was found last. */
+  const current = new Map<string, string>()
   /** By caller and view. */
   const latest = new Map<string, string>()
   const isLive = (protocol: string): boolean => kits.some(({ name, live }) => name === protocol && live !== undefined)
@@ -87,10 +89,20 @@ export function liveDesk(kits: readonly Kit[], opening: Opening): LiveDesk {
 
   function person(protocol: string, by: string): Caller {
     const kit = kits.find(({ name, live }) => name === protocol && live !== undefined)
-    const runs = reader.runs().filter((view) => view.protocol === protocol && view.subject === kit?.live?.subject)
-    const view = runs.find(isOpen)
-    if (kit?.live === undefined || view === undefined) throw noLiveRun(protocol, kit?.live?.begins ?? 'sigma status')
-    return { run: view.run, name: personName(by) }
+    const run = kit?.live === undefined ? null : openRun(protocol, kit.live.subject)
+    if (run === null) throw noLiveRun(protocol, kit?.live?.begins ?? 'sigma status')
+    return { run, name: personName(by) }
+  }
+
+  /** A project may have had many runs: they are looked through only where the latest known one is over. */
+  function openRun(protocol: string, subject: string): string | null {
+    const known = current.get(protocol)
+    const view = known === undefined ? null : reader.run(known)
+    if (view !== null && isOpen(view)) return view.run
+    const runs = reader.runs().filter((each) => each.protocol === protocol && each.subject === subject)
+    const found = runs.find(isOpen)?.run ?? null
+    if (found !== null) current.set(protocol, found)
+    return found
   }
 
   async function call({ run, name }: Caller, { verb, arguments: given, key }: LiveCall): Promise<CallResult> {

@@ -53,7 +53,7 @@ export function embeddedHost<Made extends Ports>(
   crashPoints: CrashPoints = noCrashPoints,
 ): Host<Made> {
   const { database } = store
-  const reader = readerOver(database, spec.protocols)
+  const reader = readerOver(database, spec.protocols, (run) => ledger.known(run))
   const listeners = new Set<(activity: Activity) => void>()
   const readers = new Set<(run: string) => void>()
   const closing: (() => void)[] = []
