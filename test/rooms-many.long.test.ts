@@ -22,7 +22,7 @@ const postsOfOne = 2
  */
 const agent = `
 handoff=$(cat)
-role=$(printf %s "$handoff" | sed -n 's/.*"metadata":{[^}]*"role":"\\([a-z]*\\)".*/\\1/p')
+role=$(printf %s "$handoff" | sed -n 's/.*"role":"\\([a-z]*\\)","symbol".*/\\1/p')
 task=$(printf %s "$handoff" | sed -n 's/.*"task":"\\(tk-[a-z0-9]*\\)".*/\\1/p')
 speaks() {
   : > "$HOME/here/$task-$role"

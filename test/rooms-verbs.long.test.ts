@@ -15,7 +15,7 @@ vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
 const agent = `
 handoff=$(cat)
 task=$(printf %s "$handoff" | sed -n 's/.*"description":"\\([A-Za-z]*\\)".*/\\1/p')
-role=$(printf %s "$handoff" | sed -n 's/.*"metadata":{[^}]*"role":"\\([a-z]*\\)".*/\\1/p')
+role=$(printf %s "$handoff" | sed -n 's/.*"role":"\\([a-z]*\\)","symbol".*/\\1/p')
 turn=1
 while ! mkdir "$HOME/$task-$role-$turn" 2> /dev/null; do turn=$((turn + 1)); done
 kept=$HOME/$task-$role-$turn
@@ -162,7 +162,7 @@ describe('what is waited for outside', () => {
     await told('Seconds-owner-2').toContain('The time that you waited for is over')
     await played('Event-owner-1')
     await expect.poll(async () => (await taskOf('Event'))?.doing?.kind, soon).toBe('outside')
-    expect((await person('event', 'other')).stdout).toBe('Told: [].\n')
+    expect((await person('event', 'other')).stdout).toBe('Told: no task waits for it.\n')
     expect((await person('event', 'deployed', '{"to":"eu"}')).stdout).toContain(idOf('Event'))
     await told('Event-owner-2').toContain('The event deployed came: {\\"to\\":\\"eu\\"}')
   })
@@ -187,7 +187,7 @@ test('a room with a perspective of its own is followed to its close, and a decis
   expect(kept('Room-security-1', 'told')).toContain('least privilege')
   expect(kept('Room-qa-1', 'out')).toMatch(/^You hold the floor.\n0\n/)
   const waiting = person('chat', '--wait', '--phase', phase)
-  await new Promise((resolve) => setTimeout(resolve, 1_000))
+  await new Promise((resolve) => setTimeout(resolve, 2_000))
   expect((await person('say', 'I am a person', '--phase', phase)).exit).toBe(0)
   expect((await waiting).stdout).toMatch(/#3 ann \(person\).*: I am a person/)
   expect((await person('chat', '--wait', '--timeout', '1', '--phase', phase)).stdout).not.toContain('I am a person')

@@ -62,3 +62,18 @@ test('whoever uses the commands of the seed alone, as the seed has them, brings 
   }
   expect([board.task(String(child['task'])).status, board.task(task).status]).toEqual(['done', 'done'])
 })
+
+/** What a command prints of a reply. */
+function printed(name: string, reply: Json): string {
+  const does = boardCommands.find((each) => each.name === name)?.does
+  return does?.kind === 'calls-live' ? does.textOf(reply) : ''
+}
+
+test('tasks in a reply are named, and where there are none that is said or left out', () => {
+  expect(printed('event', { event: 'deployed', tasks: [] })).toBe('Told: no task waits for it.')
+  expect(printed('event', { event: 'deployed', tasks: ['tk-a1b2c3', 'tk-d4e5f6'] })).toBe('Told: tk-a1b2c3, tk-d4e5f6.')
+  expect(printed('kill', { task: 'tk-a1b2c3', status: 'killed', children: [] })).toBe('tk-a1b2c3 is killed.')
+  expect(printed('kill', { task: 'tk-a1b2c3', status: 'killed', children: ['tk-d4e5f6'] })).toContain(
+    'go on: tk-d4e5f6',
+  )
+})
