@@ -58,7 +58,7 @@ const plays: Readonly<Record<string, readonly string[]>> = {
   'Other-owner-1': [until('Child-owner-1/told'), pm('done')],
   'Dying-owner-1': ['exit 1'],
   'Dying-owner-2': ['exit 1'],
-  'Spent-owner-1': [],
+  'Long-owner-1': [until('never')],
 }
 
 const tasks = [
@@ -276,6 +276,7 @@ test('limits are those of the configuration', async () => {
   proves('ROOM-141')
   const { tasks: all } = await status()
   expect(all.length).toBeGreaterThan(10)
-  const refused = await person('phase', 'Long', '--limit', '10', '--task', idOf('Seconds'))
+  const { stdout } = await person('task', 'Long', '--discussion')
+  const refused = await person('phase', 'Long', '--limit', '10', '--task', stdout.trim())
   expect(refused).toMatchObject({ exit: 2, stderr: expect.stringContaining('A phase takes 9 messages at most') })
 })
