@@ -53,3 +53,24 @@ test('asks one line of its host, however long, and prints an answer that comes i
     server.close()
   }
 })
+
+test('what its host leaves to the whole program ends with that, while the host goes on listening', async () => {
+  const open = new Set<unknown>()
+  const server = createServer((socket) => {
+    open.add(socket)
+    socket.on('close', () => open.delete(socket)).on('error', () => undefined)
+    const answer = { kind: 'answer', id: 2, value: { out: '', err: '', exit: null } }
+    socket.once('data', () => socket.write(`${JSON.stringify(answer)}\n`))
+  }).listen(join(folder, 's'))
+  try {
+    const env = { ...process.env, SIGMA_SOCKET: join(folder, 's'), SIGMA_TOKEN: 'a.b' }
+    const child = spawn(process.execPath, [pm, 'say', '--help'], { env })
+    let said = ''
+    child.stdout.setEncoding('utf8').on('data', (part: string) => (said += part))
+    const [exit] = await once(child, 'close', { signal: AbortSignal.timeout(60_000) })
+    expect([exit, open.size]).toEqual([0, 0])
+    expect(said).toContain('Posts a message')
+  } finally {
+    server.close()
+  }
+})

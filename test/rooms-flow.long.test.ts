@@ -1,6 +1,7 @@
 /** The example of the seed from end to end: two rooms, a subtask, and what is committed of it beside a person's own changes. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { needsIn } from '@sigma/engine/needs'
 import { proves } from '@sigma/protocol/testing'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
@@ -44,9 +45,14 @@ if (role !== 'owner') {
 `
 
 let project: Repository
-beforeEach(() => {
+beforeEach((context) => {
+  needsIn(context, 'bubblewrap')
   const files = { 'package.json': '{ "type": "module" }\n', 'agent.mjs': agent, 'README.md': 'Product\n' }
-  project = roomsProject(['node', 'agent.mjs'], files)
+  // Nothing of it has a network: the host and its agents are started in there, too.
+  project = {
+    ...roomsProject(['node', 'agent.mjs'], files),
+    within: ['bwrap', '--dev-bind', '/', '/', '--unshare-net', '--'],
+  }
 })
 afterEach(async () => {
   await sigma(project, 'stop')
@@ -108,7 +114,7 @@ async function doneAt(run: string, task: string): Promise<number> {
 }
 
 test('a task is discussed in two rooms, handed on, built and landed, and nothing of the person is in it', async () => {
-  proves('ROOM-65', 'ROOM-101', 'ROOM-102', 'ROOM-119', 'ROOM-120', 'ROOM-122')
+  proves('ROOM-65', 'ROOM-101', 'ROOM-102', 'ROOM-119', 'ROOM-120', 'ROOM-122', 'ROOM-160')
   writeFiles(project.path, { 'README.md': 'Mine\n', 'notes.txt': 'mine\n' })
   git(project, 'add', 'README.md')
   const dirty = git(project, 'status', '--porcelain')

@@ -163,18 +163,19 @@ test(`in each of ${rooms} rooms ${callers} that read before they speak get ${lim
   counted('posts', rooms * callers)
 })
 
+/** How the same command ends for each of many processes that give it at once. */
+const atOnce = (...words: readonly string[]): Promise<readonly Ended[]> =>
+  Promise.all(Array.from({ length: callers }, () => pm(...words)))
+
+function oneOf(ended: readonly Ended[]): void {
+  expect(ended.filter(({ exit }) => exit === 0)).toHaveLength(1)
+  expect(ended.filter(({ exit }) => exit === 2)).toHaveLength(callers - 1)
+}
+
 test(`with one place left one of ${callers} callers gets it: an active task, a message, a phase`, {
   timeout: 300_000,
 }, async () => {
   proves('ROOM-141', 'ROOM-143', 'ROOM-144', 'ROOM-145', 'ROOM-146')
-  const atOnce = async (...words: readonly string[]): Promise<readonly (number | null)[]> => {
-    const ended = await Promise.all(Array.from({ length: callers }, () => pm(...words)))
-    return ended.map(({ exit }) => exit)
-  }
-  const oneOf = (exits: readonly (number | null)[]): void => {
-    expect(exits.filter((exit) => exit === 0)).toHaveLength(1)
-    expect(exits.filter((exit) => exit === 2)).toHaveLength(callers - 1)
-  }
   await pm('init')
   const task = (await pm('task', 'Talk', '--discussion')).stdout.trim()
   for (let more = 1; more < 9; more += 1) expect((await pm('task', `Talk ${more}`, '--discussion')).exit).toBe(0)
@@ -192,4 +193,31 @@ test(`with one place left one of ${callers} callers gets it: an active task, a m
     exit: 2,
     stderr: expect.stringContaining('20'),
   })
+})
+
+test(`${callers} callers at once get no agent too many into a phase, and no task too deep`, {
+  timeout: 300_000,
+}, async () => {
+  proves('ROOM-12', 'ROOM-141', 'ROOM-142', 'ROOM-146')
+  const refusedAll = async (why: string, ...words: readonly string[]): Promise<void> => {
+    const refusal = { exit: 2, signal: null, stdout: '', stderr: expect.stringContaining(why) }
+    expect(await atOnce(...words)).toEqual(Array.from({ length: callers }, () => refusal))
+  }
+  const open = ['phase', 'Room', '--limit', '5', '--roles']
+  await pm('init')
+  const root = (await pm('task', 'Talk', '--discussion')).stdout.trim()
+  await refusedAll('A phase takes 3 agents at most', ...open, 'qa,dev,pm')
+  oneOf(await atOnce(...open, 'qa,dev'))
+  const agentsSchema = z.object({ agents: z.array(z.object({ role: z.string() })) })
+  const { agents } = await parsed(agentsSchema, 'status', '--json')
+  expect(agents.map(({ role }) => role)).toEqual(['owner', 'qa', 'developer'])
+  expect((await pm('end-phase')).exit).toBe(0)
+  const path = [root]
+  for (let depth = 1; depth <= 4; depth += 1)
+    path.push((await pm('subtask', `Deep ${depth}`, '--discussion', '--task', path.at(-1) ?? '')).stdout.trim())
+  await refusedAll('has depth 4, and 4 is the most', 'subtask', 'Too deep', '--task', path[4] ?? '')
+  // Of those that may be, each is made: one is active, and the others wait for it.
+  const deep = await atOnce('subtask', 'Deep', '--task', path[3] ?? '')
+  expect(deep.map(({ exit }) => exit)).toEqual(Array.from({ length: callers }, () => 0))
+  expect(new Set(deep.map(({ stdout }) => stdout)).size).toBe(callers)
 })

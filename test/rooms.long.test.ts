@@ -102,7 +102,7 @@ test('a wrong command line ends with 64, and help shows its own commands alone',
 })
 
 test('a task is owned, discussed and done while people look on and speak', async () => {
-  proves('ROOM-37', 'ROOM-51')
+  proves('ROOM-37', 'ROOM-46', 'ROOM-51')
   await pm('init')
   const task = await pm('task', 'Build it')
   expect(task).toMatchObject({ exit: 0, stdout: expect.stringMatching(/^tk-[a-z0-9]{6}\n$/) })

@@ -93,6 +93,12 @@ export const parts: readonly Part[] = [
     what: 'rooms in which sixteen processes read, wait for each other, and then post',
     file: 'test/rooms-limit.long.test.ts',
   },
+  {
+    name: 'many-rooms',
+    what: 'rooms whose agents are all there at once, and say more than there is room for',
+    file: 'test/rooms-many.long.test.ts',
+    alone: true,
+  },
   { name: 'gc', what: '`sigma gc` killed on the way', file: 'test/gc.long.test.ts' },
   {
     name: 'planted',

@@ -23,6 +23,8 @@ export interface Repository extends Disposable {
   /** What a user's shell would have here. */
   readonly env: Readonly<Record<string, string>>
   /** The sigma that is started here; absent: what users install, where it is there. */
+  /** What every sigma here is started by, such as a sandbox; absent: nothing. */
+  readonly within?: readonly string[] | undefined
   readonly program?: string
 }
 

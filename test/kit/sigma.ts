@@ -29,11 +29,12 @@ export function sigma(repository: Repository, ...args: readonly string[]): Promi
 
 /** Starts it as the leader of a process group, so that a test can kill all of it. `node`: what Node is told besides. */
 export function start(
-  { path, env, program = launcher }: Repository,
+  { path, env, program = launcher, within = [] }: Repository,
   args: readonly string[],
   node: readonly string[] = [],
 ): Started {
-  const child = spawn(process.execPath, [...node, program, ...args], {
+  const [command = process.execPath, ...before] = [...within, process.execPath]
+  const child = spawn(command, [...before, ...node, program, ...args], {
     cwd: path,
     env: { ...env },
     detached: true,

@@ -73,13 +73,17 @@ function ask({ socket, token, by }) {
     env.SIGMA_CALL_KEY = asked.key
     void whole()
   }
-  const take = (bytes) => {
+  const take = (bytes, close) => {
     parts.push(bytes)
     if (over || bytes.at(-1) !== lineFeed) return
     for (const line of Buffer.concat(parts).toString('utf8').trimEnd().split('\n')) {
       const reply = JSON.parse(line)
       if (reply.kind === 'activity' || (reply.kind === 'answer' && reply.id === 1)) continue
-      if (reply.kind !== 'answer' || reply.value.exit === null) return fall()
+      if (reply.kind !== 'answer' || reply.value.exit === null) {
+        // An open pipe would keep the process from ending, whatever the whole program does.
+        close()
+        return fall()
+      }
       over = true
       return finish(reply.value)
     }
@@ -102,7 +106,7 @@ function exchange(socket, text, take, fall) {
       pipe.close()
       fall()
     }
-    pipe.onread = (bytes) => (bytes === undefined ? ends() : take(Buffer.from(bytes)))
+    pipe.onread = (bytes) => (bytes === undefined ? ends() : take(Buffer.from(bytes), () => pipe.close()))
     const opening = new PipeConnectWrap()
     opening.oncomplete = (failure) => {
       if (failure !== 0) return ends()

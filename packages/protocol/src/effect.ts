@@ -4,6 +4,7 @@
  */
 import type { Finding } from './finding.ts'
 import type { Json, JsonObject } from './json.ts'
+import type { Budget } from './kernel/allowance.ts'
 
 export type Effect =
   | Ask
@@ -23,7 +24,7 @@ export type Effect =
 /**
  * Where in its protocol an effect stands, in the protocol's own words: what people are shown of it, and name it by. An
  * `id` only tells effects apart, and nobody reads anything from one. Kernel, explorer and host pass all of this on as
- * it is; budgets compare `phase` and `role`.
+ * it is; budgets compare `phase`, `role` and `within`.
  */
 export interface At {
   /** Short name of what is worked on, e.g. `C1`; absent: the run as a whole. */
@@ -41,6 +42,8 @@ export interface At {
   /** Phase and workspace of the work: of an ask absent where they are its own. */
   readonly phase?: string | undefined
   readonly workspace?: string | undefined
+  /** Names of the parts of the run that the work belongs to and that have budgets of their own; absent: none. */
+  readonly within?: readonly string[] | undefined
 }
 
 /** An effect that stays open until it is closed. */
@@ -70,6 +73,8 @@ export interface Ask extends Wish<'ask'> {
   readonly limitMs: number
   /** Carried out by the kernel, cause by cause; a cause that is not listed is final at once. */
   readonly retry: readonly Retry[]
+  /** Budgets of the parts of the run that it is `within`. The first ask that brings one along opens it; it stands for the rest of the run. */
+  readonly budgets?: readonly Budget[] | undefined
 }
 
 /** Where a role may make files, while `writes` says what it may change of what exists. */

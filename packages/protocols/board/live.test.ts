@@ -24,7 +24,7 @@ test('a role begins with the messages of its own phase, and an owner with what t
   expect(live(story).context(story.turn(designer).attempt)).toEqual({
     chat: expect.stringMatching(/#1 .*: One file\?/),
   })
-  expect(live(story).context(story.turn(owner).attempt)).toEqual({})
+  expect(live(story).context(story.turn(owner).attempt)).not.toHaveProperty('chat')
   expect(live(story).context('sit:nobody@1')).toEqual({})
 })
 
@@ -77,4 +77,59 @@ test('a transcript is of the phase that is open; of those that are closed it is 
   for (const view of ['show', 'why']) expect(shown(view)).toContain(phase)
   const later = phaseOf(story, owner, { name: 'Later' })
   expect(shown('show')).toContain(later.phase)
+})
+
+test('an owner that is begun again hears what came since it was asked, and one that was asked just now hears nothing twice', () => {
+  proves('ROOM-136')
+  const { story, owner, phase } = discussion()
+  say(story, owner, 'One file?')
+  story.reply(owner, 'decide', { decision: 'One file' })
+  story.reply(owner, 'end-phase')
+  const later = phaseOf(story, owner, { name: 'Copy' })
+  story.fail(owner, 'interrupted')
+  const { attempt, effect } = story.turn(owner)
+  // What it was asked is as it was.
+  expect(effect).toMatchObject({ brief: { context: { phases: [], decisions: [] } } })
+  expect(live(story).context(attempt)).toEqual({
+    since: [
+      `The phase ${later.phase} (Copy) is open now, at 0/5 messages.`,
+      'Decision 1 is recorded: One file',
+      expect.stringMatching(`The phase ${phase} .Brainstorm. is closed: it was ended, at 1/5 messages.`),
+    ],
+  })
+  story.begin(owner)
+  story.answer(owner, 'WT')
+  expect(live(story).context(story.turn(owner).attempt)).toEqual({})
+})
+
+test('a role whose phase is closed still reads of it, and not of another', () => {
+  const { story, owner, phase, designer } = discussion()
+  const { attempt: caller } = story.turn(designer)
+  phaseOf(story, taskOf(story, 'Another').owner)
+  say(story, owner, 'That is it.')
+  story.reply(owner, 'end-phase')
+  const reading = { caller, arguments: {}, since: null }
+  for (const view of ['chat', 'show']) {
+    const shown = live(story).view(view)?.show(reading).text
+    expect(shown).toContain(phase)
+    expect(shown).toContain('That is it.')
+  }
+  expect(live(story).chat.isOver(reading)).toBe(true)
+})
+
+test('nothing of what was said in an earlier phase is told by itself: it is there for whoever asks', () => {
+  proves('ROOM-117')
+  const { story, owner } = discussion()
+  say(story, owner, 'One file?')
+  story.reply(owner, 'end-phase')
+  const { agents } = phaseOf(story, owner, { name: 'Copy' })
+  const [designer = ''] = agents
+  story.answer(owner, 'WT')
+  for (const agent of [owner, designer]) {
+    const { attempt, effect } = story.turn(agent)
+    const heard = { ...live(story).context(attempt), asked: effect.kind === 'ask' ? effect.brief : null }
+    expect(JSON.stringify(heard)).not.toContain('One file?')
+    const reading = { caller: attempt, arguments: { tail: 20 }, since: null }
+    expect(live(story).view('history')?.show(reading).text).toContain('One file?')
+  }
 })

@@ -85,10 +85,12 @@ const why: LiveView<Book> = {
   },
 }
 
-/** A role begins with what was said in its phase so far (ROOM-153). */
+/** A role begins with what was said in its phase so far (ROOM-153), an owner with what came since it was asked (ROOM-136). */
 function contextOf(book: Book, attempt: string): JsonObject {
   const phase = book.phases.get(agentCalling(book.open, attempt)?.phase ?? '')
-  return phase === undefined ? {} : { chat: minutes.startMessages(phase).text }
+  if (phase !== undefined) return { chat: minutes.startMessages(phase).text }
+  const since = minutes.sinceAsked(book, attempt)
+  return since.length === 0 ? {} : { since: [...since] }
 }
 
 /** How much of the phase was shown to whoever posts; an author's own word on that does not count (ROOM-154). */

@@ -1,7 +1,9 @@
 import { type Decision, nearest, type Reader, type Session } from '@sigma/engine'
 import { answeredTooType, budgetUnits, type Json, type JsonObject, spentRules, unitNames } from '@sigma/protocol'
+import { kits } from '@sigma/protocols'
 import { exitOfResult, withResult } from '../command-line/result.ts'
 import { lateDecision, missingCommit, noSuchDecision, unknownOption, whichOption } from '../errors.ts'
+import { backgroundHost, outlive } from '../hosting/background.ts'
 import { type Amount, notSpent, readAmount } from '../people/amount.ts'
 import { isKept, type OwnText, ownText } from '../people/own-text.ts'
 import { personOf } from '../people/person.ts'
@@ -57,7 +59,11 @@ async function decide(world: World, flags: Flags, word: string, chosen: string |
   const root = wholeRun(project, decision.run)
   if (!flags.noRun) readyAgents(world, project, rolesOf(project.folder, root))
   const text = option === 'edit' ? await textOf(world, project, decision, flags) : null
-  await using session = await openProjectSession(world, project, `sigma decide ${decision.id} ${option}`)
+  const isLive = isLiveRun(project, root)
+  await using session = await openProjectSession(world, project, `sigma decide ${decision.id} ${option}`, {
+    // A live run goes on for other people too: no command of one person is its host.
+    ...(isLive && !flags.noRun && { elsewhere: backgroundHost(world, project) }),
+  })
   const input = await inputOf(session, decisionIn(session.reader, decision.id), option, {
     more,
     note: flags.note,
@@ -71,6 +77,10 @@ async function decide(world: World, flags: Flags, word: string, chosen: string |
     return { result, exit: exitOfResult(result) }
   }
   await session.resume(root)
+  if (isLive) {
+    outlive(world, project, root)
+    return { result: session.reader.result(root), exit: 0 }
+  }
   const played = await play({ world, place: project, session, run: root, silent: flags.json, since })
   if (text !== null && isKept(session.reader, decision, text))
     talk(world, `Your text was not taken, and is kept: sigma decide ${decision.id} edit --part ${text.path}`)
@@ -87,6 +97,13 @@ async function textOf(world: World, project: Project, decision: Decision, flags:
 function wholeRun(project: Project, run: string): string {
   using reader = readerOf(project.folder)
   return reader === null ? run : rootOf(reader, run)
+}
+
+/** Of a run that people and agents call while it goes on, as a board is. */
+function isLiveRun(project: Project, run: string): boolean {
+  using reader = readerOf(project.folder)
+  const protocol = reader?.run(run)?.protocol
+  return kits.some(({ name, live }) => name === protocol && live !== undefined)
 }
 
 function decisionToTake(project: Project, word: string): Decision {

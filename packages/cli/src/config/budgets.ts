@@ -1,5 +1,5 @@
 /** What bounds the turns of a run, or of one role or phase, as people write it; and the same as the kernel counts it. */
-import type { Budget, BudgetUnit } from '@sigma/protocol'
+import { type Budget, budgetsOfAmounts } from '@sigma/protocol'
 import { type AgentConfig, profileOf } from '@sigma/runtime'
 import { z } from 'zod'
 
@@ -54,25 +54,16 @@ export function budgetsOf({ agents, roles, limits, budgets }: Bounded): readonly
   ]
 }
 
-const units: readonly (readonly [keyof BudgetConfig, BudgetUnit, number])[] = [
-  ['asks', 'asks', 1],
-  ['tokens', 'tokens', 1],
-  ['minutes', 'milliseconds', 60_000],
-  ['cost', 'microdollars', 1_000_000],
-]
-
 function unitsOf(
   budget: BudgetConfig,
   of: Pick<Budget, 'phase' | 'role'>,
   ofUsage: Pick<Budget, 'without'>,
   ofTime: Pick<Budget, 'without'>,
 ): readonly Budget[] {
-  return units.flatMap(([name, unit, factor]): readonly Budget[] => {
-    const most = budget[name] ?? null
-    if (most === null) return []
-    const whole = Math.max(1, Math.round(most * factor))
-    return [{ unit, most: whole, ...of, ...(unit === 'milliseconds' ? ofTime : unit === 'asks' ? {} : ofUsage) }]
-  })
+  return budgetsOfAmounts(budget).map(({ unit, most }) => ({
+    ...{ unit, most, ...of },
+    ...(unit === 'milliseconds' ? ofTime : unit === 'asks' ? {} : ofUsage),
+  }))
 }
 
 /** Agents that never say what they use, as people are told of them; null: it may say, or uses nothing. */

@@ -43,7 +43,10 @@ function hosted() {
       events: (_run: string, since = 0) =>
         Array.from({ length: count - since }, (_, at) => ({ envelope: { sequence: since + at + 1 }, event: {} })),
     } as unknown as Reader,
-    capabilities: { claims: (given: string) => (open.has(given) ? { run: view.run, attempt: open.get(given) } : null) },
+    capabilities: {
+      claims: (given: string) => (open.has(given) ? { run: view.run, attempt: open.get(given) } : null),
+      issued: (given: string) => (given === 'token' ? { run: view.run, attempt: 'write@3' } : null),
+    },
     onCommitted: (listener: (run: string) => void) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -93,6 +96,20 @@ test('a call in a turn is its attempt’s, of a closed ask it is worth nothing, 
   close()
   await expect(inTurn?.handle({ token: 'token', ...asked }, guest)).rejects.toThrow('is over')
   expect(calls).toHaveLength(3)
+})
+
+test('of a closed ask nothing is taken, and it may still be read, which is how its agent hears of that', async () => {
+  const { desk, calls, close } = hosted()
+  const [callInTurn, readInTurn] = desk.forTurns
+  const read = { view: 'count', arguments: {}, since: null, waitMs: null }
+  close()
+  const door = desk.doorOfTurn('token', gone)
+  expect(await door.read(read)).toMatchObject({ text: '- to 1' })
+  expect(await readInTurn?.handle({ token: 'token', ...read }, guest)).toMatchObject({ text: '- to 1' })
+  await expect(door.call(asked, false)).rejects.toThrow('is over')
+  await expect(callInTurn?.handle({ token: 'token', ...asked }, guest)).rejects.toThrow('is over')
+  await expect(readInTurn?.handle({ token: 'forged', ...read }, guest)).rejects.toThrow('is over')
+  expect(calls).toEqual([])
 })
 
 test('whoever waits is woken by the commit, and told only what is new; what came meanwhile is not waited for', async () => {

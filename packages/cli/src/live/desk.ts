@@ -38,12 +38,16 @@ export interface Caller {
 export interface LiveDesk {
   /** Fails with `turn-over`: the token is forged, or its ask is closed (D13). */
   agent(token: string): Caller
+  /** Also of an ask that is closed, for its agent hears of that by reading. Fails with `turn-over`: the token is forged. */
+  readingAgent(token: string): Caller
   /** Fails with `no-live-run`. */
   person(protocol: string, by: string): Caller
   call(caller: Caller, call: LiveCall): Promise<CallResult>
   read(caller: Caller, read: LiveRead, gone: AbortSignal): Promise<LiveShown>
-  /** `caller` is asked anew each time: a turn may end between two calls. `gone`: nobody waits any more. */
-  doorOf(caller: () => Caller, gone: AbortSignal): LiveDoor
+  /** Of a turn, whose token is looked at each time: it may be over between two calls. `gone`: nobody waits any more. */
+  doorOfTurn(token: string, gone: AbortSignal): LiveDoor
+  /** Fails with `no-live-run`. */
+  doorOfPerson(protocol: string, by: string, gone: AbortSignal): LiveDoor
   /** What a turn of a live run is told when it begins, beside what its protocol wrote. */
   contextOf(run: string, attempt: string): Promise<JsonObject>
   readonly forTurns: readonly Handler[]
@@ -64,6 +68,8 @@ export function liveDesk(kits: readonly Kit[], opening: Opening): LiveDesk {
   const waiters = new Map<string, Set<Waiter>>()
   /** By caller, view and arguments: what an agent was shown last. */
   const marks = new Map<string, string>()
+  /** The open run of each protocol, as it was found last. */
+  const current = new Map<string, string>()
   /** By caller and view. */
   const latest = new Map<string, string>()
   const isLive = (protocol: string): boolean => kits.some(({ name, live }) => name === protocol && live !== undefined)
@@ -72,8 +78,10 @@ export function liveDesk(kits: readonly Kit[], opening: Opening): LiveDesk {
     for (const look of waiters.get(run) ?? []) look()
   })
 
-  function agent(token: string): Caller {
-    const claims = capabilities.claims(token)
+  const agent = (token: string): Caller => callerWith(capabilities.claims(token))
+  const readingAgent = (token: string): Caller => callerWith(capabilities.issued(token))
+
+  function callerWith(claims: ReturnType<typeof capabilities.claims>): Caller {
     const view = claims === null ? null : reader.run(claims.run)
     if (claims === null || view === null || !isLive(view.protocol)) throw roomLeft()
     return { run: claims.run, name: claims.attempt }
@@ -81,10 +89,20 @@ export function liveDesk(kits: readonly Kit[], opening: Opening): LiveDesk {
 
   function person(protocol: string, by: string): Caller {
     const kit = kits.find(({ name, live }) => name === protocol && live !== undefined)
-    const runs = reader.runs().filter((view) => view.protocol === protocol && view.subject === kit?.live?.subject)
-    const view = runs.find(isOpen)
-    if (kit?.live === undefined || view === undefined) throw noLiveRun(protocol, kit?.live?.begins ?? 'sigma status')
-    return { run: view.run, name: personName(by) }
+    const run = kit?.live === undefined ? null : openRun(protocol, kit.live.subject)
+    if (run === null) throw noLiveRun(protocol, kit?.live?.begins ?? 'sigma status')
+    return { run, name: personName(by) }
+  }
+
+  /** A project may have had many runs: they are looked through only where the latest known one is over. */
+  function openRun(protocol: string, subject: string): string | null {
+    const known = current.get(protocol)
+    const view = known === undefined ? null : reader.run(known)
+    if (view !== null && isOpen(view)) return view.run
+    const runs = reader.runs().filter((each) => each.protocol === protocol && each.subject === subject)
+    const found = runs.find(isOpen)?.run ?? null
+    if (found !== null) current.set(protocol, found)
+    return found
   }
 
   async function call({ run, name }: Caller, { verb, arguments: given, key }: LiveCall): Promise<CallResult> {
@@ -177,17 +195,22 @@ export function liveDesk(kits: readonly Kit[], opening: Opening): LiveDesk {
 
   return {
     agent,
+    readingAgent,
     person,
     call,
     read,
-    doorOf: (caller, gone) => ({
-      call: async (asked) => call(caller(), asked),
-      read: async (asked) => read(caller(), asked, gone),
+    doorOfTurn: (token, gone) => ({
+      call: async (asked) => call(agent(token), asked),
+      read: async (asked) => read(readingAgent(token), asked, gone),
+    }),
+    doorOfPerson: (protocol, by, gone) => ({
+      call: async (asked) => call(person(protocol, by), asked),
+      read: async (asked) => read(person(protocol, by), asked, gone),
     }),
     contextOf,
     forTurns: [
       handler(callInTurn, ({ token, ...asked }) => call(agent(token), asked)),
-      handler(readInTurn, ({ token, ...asked }, { gone }) => read(agent(token), asked, gone)),
+      handler(readInTurn, ({ token, ...asked }, { gone }) => read(readingAgent(token), asked, gone)),
     ],
     forPeople: [
       handler(callByPerson, ({ protocol, by, ...asked }) => call(person(protocol, by), asked)),

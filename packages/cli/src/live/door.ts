@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { askHostAt, type Kit, type LiveMinutes } from '@sigma/engine'
+import { askHostAt, type Kit, type LiveMinutes, systemClock } from '@sigma/engine'
 import type { CallResult } from '@sigma/protocol'
 import { kits } from '@sigma/protocols'
 import { turnOver, withinAgent } from '../errors.ts'
@@ -29,6 +29,7 @@ import {
   readByPerson,
   readInTurn,
 } from './operations.ts'
+import { type Pace, polled } from './polling.ts'
 
 /** Fails with `not-set-up`. `wish`: the command that is given. */
 export function doorOf(world: World, wish: AskedOfKit): LiveDoor {
@@ -98,16 +99,35 @@ function doorOfPerson(world: World, place: Place, wish: AskedOfKit, kit: LiveKit
     return runs.find((view) => view.protocol === protocol && view.subject === live.subject && isOpen(view))?.run ?? null
   }
 
-  /** Nothing is begun, so nothing need be confirmed. */
+  const pace: Pace = { empty: 0 }
+
+  /** Nothing is begun, so nothing need be confirmed. Where nobody hosts the project it is looked for news, or for a host. */
   async function read(asked: LiveRead): Promise<LiveShown> {
-    const project = await openProject(world, command)
-    await using session = await joinProjectSession(world, project, command)
-    return session === null || openRun() === null
-      ? await recorded(asked)
-      : await session.perform(readByPerson, { ...who, ...asked })
+    const { waitMs, since } = asked
+    if (waitMs === null) return (await hosted(asked)) ?? (await recorded(asked))
+    const began = systemClock.monotonic()
+    const left = (): number => Math.max(0, waitMs - (systemClock.monotonic() - began))
+    let known = since
+    const look = async (): Promise<LiveShown | null> => {
+      const told = await hosted({ ...asked, since: known, waitMs: left() })
+      if (told !== null) return told
+      const shown = await recorded({ ...asked, since: known })
+      known ??= shown.mark
+      return shown.mark !== known || shown.over ? shown : null
+    }
+    const news = await polled(look, { pace, clock: systemClock, waitMs, signal: world.signal })
+    return news ?? (await recorded({ ...asked, since: known }))
   }
 
-  /** Nobody hosts the project, so nothing new comes: it is read from the journal; of runs that are over the newest. */
+  /** Null: nobody hosts the project. */
+  async function hosted(asked: LiveRead): Promise<LiveShown | null> {
+    const project = await openProject(world, command)
+    await using session = await joinProjectSession(world, project, command)
+    if (session === null || openRun() === null) return null
+    return await session.perform(readByPerson, { ...who, ...asked })
+  }
+
+  /** From the journal alone; of runs that are over the newest. */
   async function recorded({ view: name, arguments: given, since }: LiveRead): Promise<LiveShown> {
     using reader = readerOf(place.folder)
     const runs = reader?.runs().filter((view) => view.protocol === protocol && view.subject === live.subject) ?? []
@@ -118,7 +138,7 @@ function doorOfPerson(world: World, place: Place, wish: AskedOfKit, kit: LiveKit
     const shows = minutes.view(name)
     if (shows === null) throw noSuchView(name)
     const reading = { caller: who.by, arguments: given, since }
-    return { ...shows.show(reading), mark: shows.mark(reading), over: true }
+    return { ...shows.show(reading), mark: shows.mark(reading), over: !isOpen(view) || shows.isOver(reading) }
   }
 
   return { call, read }

@@ -30,8 +30,7 @@ export function lineHandlers({ world, root, desk, protocolOf }: LinesSpec) {
         !isPlain(program, words)
       )
         return elsewhere
-      const caller = () => (token === null ? desk.person(protocol, by) : desk.agent(token))
-      const told = desk.doorOf(caller, gone)
+      const told = token === null ? desk.doorOfPerson(protocol, by, gone) : desk.doorOfTurn(token, gone)
       const door: LiveDoor = { ...told, call: (call, begins) => told.call({ ...call, key }, begins) }
       return await played({ ...world, cwd: root, door, signal: gone }, plays, words, program)
     }),

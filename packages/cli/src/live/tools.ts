@@ -16,12 +16,7 @@ export type OpenTools = (turn: { readonly run: string; readonly token: string },
 export function turnTools(kits: readonly Kit[], reader: Pick<Reader, 'run'>, desk: LiveDesk): OpenTools {
   return ({ run, token }, gone) => {
     const kit = kits.find(({ name, live }) => live !== undefined && name === reader.run(run)?.protocol)
-    return kit === undefined
-      ? []
-      : toolsOf(
-          kit.commands,
-          desk.doorOf(() => desk.agent(token), gone),
-        )
+    return kit === undefined ? [] : toolsOf(kit.commands, desk.doorOfTurn(token, gone))
   }
 }
 

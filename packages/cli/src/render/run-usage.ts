@@ -45,12 +45,12 @@ export function budgetRows(allowances: readonly Allowance[]): readonly (readonly
   return told.map((text, at) => [at === 0 ? '  budgets' : '', text])
 }
 
-function isAsksOfRun({ unit, phase, role }: Budget): boolean {
-  return unit === 'asks' && phase === undefined && role === undefined
+function isAsksOfRun({ unit, phase, role, of }: Budget): boolean {
+  return unit === 'asks' && phase === undefined && role === undefined && of === undefined
 }
 
 function allowanceText({ budget, granted, left, unsaid }: Allowance): string {
-  const whose = [budget.role, budget.phase].filter((name) => name !== undefined).join(' in ')
+  const whose = [budget.of, budget.role, budget.phase].filter((name) => name !== undefined).join(' in ')
   const used = Math.max(0, granted - left)
   const known =
     used === 0 && unsaid > 0 ? 'unknown' : `${unsaid === 0 ? '' : 'at least '}${shareText(budget.unit, used)}`

@@ -15,12 +15,13 @@ export function consequences(
 ): Consequences {
   const old = Object.values(before?.open ?? {})
   const now = Object.values(kernel.open)
-  const opened = now.filter(({ attempt }) => old.every((earlier) => earlier.attempt !== attempt))
+  const [known, left] = [new Set(old.map(({ attempt }) => attempt)), new Set(now.map(({ attempt }) => attempt))]
+  const opened = now.filter(({ attempt }) => !known.has(attempt))
   const ends = before?.status !== 'ended' && kernel.status === 'ended'
   return {
     disposition,
     ends,
-    closed: old.map(({ attempt }) => attempt).filter((attempt) => now.every((later) => later.attempt !== attempt)),
+    closed: [...known].filter((attempt) => !left.has(attempt)),
     opened: [...opened.filter(isPerformed).map(({ attempt }) => attempt), ...(ends ? [finishing] : [])],
     timers: opened.flatMap((open) => dueOf(open, recorded)),
     told: actions.flatMap((action) => (action.kind === 'tell' ? [action.message] : [])),

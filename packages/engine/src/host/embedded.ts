@@ -33,7 +33,7 @@ import { isPerformed } from './consequences.ts'
 import { type CrashPoints, noCrashPoints } from './crash-points.ts'
 import type { Host, HostSpec, Opening, Settled } from './host.ts'
 import { type HostContext, hostOrigin } from './host-context.ts'
-import { ledgerOf } from './ledger.ts'
+import { type Ledger, ledgerOf } from './ledger.ts'
 import { joining } from './listeners.ts'
 import { quietness } from './quiet.ts'
 import type { AnyState } from './registered.ts'
@@ -53,7 +53,9 @@ export function embeddedHost<Made extends Ports>(
   crashPoints: CrashPoints = noCrashPoints,
 ): Host<Made> {
   const { database } = store
-  const reader = readerOver(database, spec.protocols)
+  /** Nothing before the ledger is there: the ports that it is made with read, too. */
+  let known: Ledger['known'] = () => null
+  const reader = readerOver(database, spec.protocols, (run) => known(run))
   const listeners = new Set<(activity: Activity) => void>()
   const readers = new Set<(run: string) => void>()
   const closing: (() => void)[] = []
@@ -82,6 +84,7 @@ export function embeddedHost<Made extends Ports>(
   const ports = spec.ports(store.blobs, opening)
   const { clock, ids, secrets = nothingSecret } = ports
   const ledger = ledgerOf({ store, protocols: spec.protocols, clock, ids, crashPoints })
+  known = ledger.known
   /** Calls are in the journal; their callers wait in this process. */
   const replies = new Map<string, CallResult>()
   const calls = waitingFor((call) => replies.get(call) ?? null)
@@ -159,10 +162,9 @@ export function embeddedHost<Made extends Ports>(
   const played = (): readonly string[] => [...live].filter(isPlayed)
 
   function isPlayed(run: string): boolean {
-    if (!live.has(run)) return false
-    if (ledger.fold(run).kernel?.status === 'ended') return finisher.busy(run)
+    if (live.has(run) && ledger.fold(run).kernel?.status === 'ended') return finisher.busy(run)
     // Of a store that broke nobody can tell what is open in the runs that this one began.
-    return database.failure() !== null || !isQuiet(run)
+    return live.has(run) && (database.failure() !== null || !isQuiet(run))
   }
 
   function begin(run: string, open: Open): void {
@@ -258,10 +260,9 @@ export function embeddedHost<Made extends Ports>(
 
   /** Runs that are not over, oldest first. Those this sigma cannot step are left as they are. */
   function unfinished(): readonly string[] {
-    const rows = database.all(
-      "SELECT run FROM runs WHERE status = 'running' OR run IN (SELECT run FROM outbox) ORDER BY number",
-    )
-    return rows.map((row) => text(row, 'run')).filter(isReadable)
+    const sql = "SELECT run FROM runs WHERE status = 'running' OR run IN (SELECT run FROM outbox) ORDER BY number"
+    const runs = database.all(sql).map((row) => text(row, 'run'))
+    return runs.filter(isReadable)
   }
 
   function isReadable(run: string): boolean {

@@ -11,7 +11,7 @@ import { genesisOf, hashOf } from '../journal/chain.ts'
 import { insertEntry, insertRun, isTaken, type NewRun, newRow } from '../journal/entry.ts'
 import { rowOf } from '../journal/journal.ts'
 import { type RunRow, recordOf, recordText } from '../journal/record.ts'
-import { type Kept, keepingOf, keptOf, nothingKept } from '../journal/snapshot.ts'
+import { type Kept, keepingOf, keptOf, nothingKept, type StoredKernel } from '../journal/snapshot.ts'
 import { aboutNothing } from '../kit/about.ts'
 import type { Clock, Ids } from '../ports/ports.ts'
 import { replay } from '../recovery/replay.ts'
@@ -113,6 +113,11 @@ export function ledgerOf({ store, protocols, clock, ids, crashPoints }: LedgerSp
     protocol,
     /** The run as it stands. Fails with `run-unknown`, `protocol-unknown`, `chain-broken`, `replay-diverged`, `record-newer`. */
     fold: (run: string): Fold => page(run).fold,
+    /** As the run stands, where it is in memory; null: it is not. */
+    known: (run: string): StoredKernel | null => {
+      const kernel = pages.get(run)?.fold.kernel ?? null
+      return kernel === null ? null : { ...kernel, state: { ...kernel.state } }
+    },
     /** Null: no such attempt is open. Fails as `fold` does. */
     openAttempt: (run: string, attempt: string): Open | null =>
       Object.values(page(run).fold.kernel?.open ?? {}).find((open) => open.attempt === attempt) ?? null,

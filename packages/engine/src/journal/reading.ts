@@ -2,7 +2,6 @@
 import type { Consult, End, JsonObject, OpenEffect, Recorded } from '@sigma/protocol'
 import { sequenceOfAttempt } from '@sigma/protocol/attempts'
 import { storeBroken } from '../errors.ts'
-import type { Registered } from '../host/registered.ts'
 import { integer, jsonOf, text, textOrNull } from '../store/columns.ts'
 import type { Database } from '../store/database.ts'
 import { asksLeftIn } from '../views/allowances.ts'
@@ -11,13 +10,16 @@ import type { Decision, Note, RunView, VerdictView } from '../views/views.ts'
 import { toldAbout } from './about-text.ts'
 import { eventAt, lastSequence, rowOf } from './journal.ts'
 import type { RunRow } from './record.ts'
-import { kernelOf, type StoredKernel } from './snapshot.ts'
+import type { StoredKernel } from './snapshot.ts'
 
-/** Newest first. Of a run with a large state the latest is folded, where its protocol is among these. */
-export function runsOf(database: Database, protocols: readonly Registered[]): readonly RunView[] {
+/** How a run stands: from its snapshot and what came after it, or from the memory of the host that plays it. */
+export type KernelIn = (row: RunRow) => StoredKernel
+
+/** Newest first. */
+export function runsOf(database: Database, kernelIn: KernelIn): readonly RunView[] {
   return database
     .all('SELECT run FROM runs ORDER BY number DESC')
-    .flatMap((row) => runOf(database, text(row, 'run'), protocols) ?? [])
+    .flatMap((row) => runOf(database, text(row, 'run'), kernelIn) ?? [])
 }
 
 /** Runs that are not over, oldest first. */
@@ -31,9 +33,9 @@ export function statusOf(database: Database, run: string): 'running' | 'ended' |
   return row === undefined ? null : text(row, 'status') === 'running' ? 'running' : 'ended'
 }
 
-export function runOf(database: Database, run: string, protocols: readonly Registered[]): RunView | null {
+export function runOf(database: Database, run: string, kernelIn: KernelIn): RunView | null {
   const row = rowOf(database, run)
-  return row === null ? null : viewOf(database, row, kernelOf(database, row, protocols))
+  return row === null ? null : viewOf(database, row, kernelIn(row))
 }
 
 function viewOf(database: Database, row: RunRow, kernel: StoredKernel): RunView {
@@ -88,10 +90,10 @@ export function commitOf(end: End | null): string | null {
 const consults = (open: OpenEffect): open is Consult => open.kind === 'consult'
 
 /** Open questions of a run, oldest first. */
-export function decisionsOf(database: Database, run: string, protocols: readonly Registered[]): readonly Decision[] {
+export function decisionsOf(database: Database, run: string, kernelIn: KernelIn): readonly Decision[] {
   const row = rowOf(database, run)
   if (row === null) return []
-  return Object.values(kernelOf(database, row, protocols).open).flatMap(({ effect, attempt }) => {
+  return Object.values(kernelIn(row).open).flatMap(({ effect, attempt }) => {
     if (!consults(effect)) return []
     const timer = database.get('SELECT wall FROM timers WHERE run = ? AND attempt = ?', run, attempt)
     return [

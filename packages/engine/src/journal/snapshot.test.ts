@@ -5,7 +5,7 @@ import type { Protocol } from '@sigma/protocol'
 import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { noCrashPoints } from '../host/crash-points.ts'
-import { ledgerOf } from '../host/ledger.ts'
+import { type Ledger, ledgerOf } from '../host/ledger.ts'
 import { type Registered, registered } from '../host/registered.ts'
 import { integer } from '../store/columns.ts'
 import { openStore, type Store } from '../store/store.ts'
@@ -39,7 +39,7 @@ function written(
   count: number,
   length: number,
   store = memoryDisk().open(),
-): { readonly store: Store; readonly snapshots: readonly number[] } {
+): { readonly store: Store; readonly snapshots: readonly number[]; readonly ledger: Ledger } {
   const ledger = ledgerOf({ store, protocols, clock: virtualClock(), ids: seededIds(1), crashPoints: noCrashPoints })
   const snapshots = new Set<number>()
   ledger.begin({ run: 'run-1', protocol: 'diary', version: 1, parent: null }, {})
@@ -49,7 +49,7 @@ function written(
     ledger.record('run-1', event, { key: `k${at}`, attempt: null, caller: 'ann' })
     snapshots.add(integer(store.database.get('SELECT sequence FROM snapshots') ?? {}, 'sequence'))
   }
-  return { store, snapshots: [...snapshots] }
+  return { store, snapshots: [...snapshots], ledger }
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'sigma-snapshot-'))
@@ -84,6 +84,25 @@ test('a state that grows is not written again and again: readers who know the pr
   expect(reader.behind()).toEqual(['run-1'])
   expect(pagesOf(store, [])).toHaveLength((snapshots.at(-1) ?? 0) - 1)
   expect(reader.run('run-1')).toMatchObject({ events: 601, status: 'running' })
+})
+
+test('whoever has the run in memory reads it there, as it stands, and folds nothing', () => {
+  const { store, ledger } = written(600, 200)
+  let folded = 0
+  const counting = protocols.map(
+    (each): Registered => ({
+      ...each,
+      from: (input, kernel) => {
+        folded += 1
+        return each.from(input, kernel)
+      },
+    }),
+  )
+  const inMemory = readerOver(store.database, counting, ledger.known).run('run-1')
+  expect(folded).toBe(0)
+  expect(inMemory).toEqual(readerOver(store.database, counting).run('run-1'))
+  expect(folded).toBe(1)
+  expect(ledger.known('run-2')).toBeNull()
 })
 
 test('a large state that stays as large is written as often as it pays', () => {

@@ -7,8 +7,17 @@ import { blobsBeginning, blobsIn } from '../journal/blobs.ts'
 import { verifyChain } from '../journal/chain.ts'
 import { childrenOf, familyOf } from '../journal/family.ts'
 import { linesOf, rowOf } from '../journal/journal.ts'
-import { decisionsOf, notesOf, openRuns, runOf, runsOf, statusOf, verdictsOf } from '../journal/reading.ts'
-import { behind, foldNow } from '../journal/snapshot.ts'
+import {
+  decisionsOf,
+  type KernelIn,
+  notesOf,
+  openRuns,
+  runOf,
+  runsOf,
+  statusOf,
+  verdictsOf,
+} from '../journal/reading.ts'
+import { behind, foldNow, kernelOf, type StoredKernel } from '../journal/snapshot.ts'
 import { droppedIn } from '../journal/tidying.ts'
 import { replay } from '../recovery/replay.ts'
 import type { Database } from '../store/database.ts'
@@ -30,7 +39,16 @@ export function openReader({ folder, protocols }: ReaderSpec): Reader {
 /** A follower hears of an event within twice this time; each look costs two rows. */
 const pollMs = 50
 
-export function readerOver(database: Database, protocols: readonly Registered[] = []): Reader {
+/**
+ * `known`: how a run stands that is in memory, null where it is not. A host is asked for its runs at every call, and to fold
+ * a large one anew from its snapshot takes longer than all else that it does.
+ */
+export function readerOver(
+  database: Database,
+  protocols: readonly Registered[] = [],
+  known: (run: string) => StoredKernel | null = () => null,
+): Reader {
+  const kernelIn: KernelIn = (row) => known(row.run) ?? kernelOf(database, row, protocols)
   const blobs = blobsIn(database)
 
   async function* follow(run: string, since: number, signal: AbortSignal | undefined): AsyncGenerator<Recorded> {
@@ -49,11 +67,11 @@ export function readerOver(database: Database, protocols: readonly Registered[] 
   }
 
   function factsOf(run: string): RunFacts {
-    const view = runOf(database, run, protocols)
+    const view = runOf(database, run, kernelIn)
     if (view === null) throw runUnknown(run)
     return {
       view,
-      decisions: decisionsOf(database, run, protocols),
+      decisions: decisionsOf(database, run, kernelIn),
       verdicts: verdictsOf(database, run),
       notes: notesOf(database, run, 0),
       children: childrenOf(database, run).map(factsOf),
@@ -61,8 +79,8 @@ export function readerOver(database: Database, protocols: readonly Registered[] 
   }
 
   return {
-    runs: () => runsOf(database, protocols),
-    run: (run) => runOf(database, run, protocols),
+    runs: () => runsOf(database, kernelIn),
+    run: (run) => runOf(database, run, kernelIn),
     dropped: () => droppedIn(database),
     behind: () => behind(database),
     events: (run, since) => linesOf(database, run, since).map(({ recorded }) => recorded),
@@ -73,7 +91,7 @@ export function readerOver(database: Database, protocols: readonly Registered[] 
       const family = run === undefined ? null : new Set(familyOf(database, run))
       return openRuns(database)
         .filter((open) => family === null || family.has(open))
-        .flatMap((open) => decisionsOf(database, open, protocols))
+        .flatMap((open) => decisionsOf(database, open, kernelIn))
         .sort((a, b) => (a.askedAt < b.askedAt ? -1 : 1))
     },
     ahead: ({ run, consult }) => {

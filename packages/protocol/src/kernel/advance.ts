@@ -22,7 +22,7 @@ import type { Answered, Called, Decided, Envelope, EventBody, Failed, Recorded }
 import type { Finding } from '../finding.ts'
 import type { Kinded } from '../protocol.ts'
 import { cancel, keepSession, retry, settle } from './attempts.ts'
-import { allowancesOf, booked, refusals } from './budgets.ts'
+import { allowancesOf, booked, refusals, whoseTurn } from './budgets.ts'
 import { admit, runEnded } from './calls.ts'
 import { answeredTooType, decisionsWith, notOpen, unknownOption } from './decisions.ts'
 import { act, advanceOf, type Draft, draftOf } from './draft.ts'
@@ -183,7 +183,7 @@ function findingsOf<State>(
   { effect }: Open,
   { cause, findings }: Failed,
 ): readonly Finding[] {
-  const spent = cause === 'budget' && effect.kind === 'ask' ? refusals(budgets, effect, 'none') : []
+  const spent = cause === 'budget' && effect.kind === 'ask' ? refusals(budgets, whoseTurn(effect), 'none') : []
   return spent.length > 0 ? spent : findings
 }
 

@@ -6,13 +6,15 @@ export const budgetUnits = ['asks', 'tokens', 'milliseconds', 'microdollars'] as
 /** Always whole numbers: their sums are the same in any order. `asks`: turns; `milliseconds`: that agents worked. */
 export type BudgetUnit = (typeof budgetUnits)[number]
 
-/** Counts the turns of the phase or role that it names; of both, or of all where it names none. */
+/** Counts the turns of whatever it names, of all where it names nothing: of a phase, of a role, within a part of the run. */
 export const budgetSchema = z.strictObject({
   unit: z.enum(budgetUnits),
   most: z.int().min(1),
   /** As an ask has it, e.g. `GREEN`. */
   phase: z.string().min(1).optional(),
   role: z.string().min(1).optional(),
+  /** Name of a part of the run, as `At.within` lists it, e.g. of a task with all that is below it. */
+  of: z.string().min(1).optional(),
   /** Roles whose turns it does not count: those that people play. */
   without: z.array(z.string().min(1)).readonly().optional(),
 })

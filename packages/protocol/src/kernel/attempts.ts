@@ -2,7 +2,7 @@
 import type { OpenEffect } from '../closers.ts'
 import type { EventBody, Failed } from '../event.ts'
 import { attemptName } from './attempt-name.ts'
-import { booked, refusals, timeLeft, withAsks } from './budgets.ts'
+import { booked, refusals, timeLeft, whoseTurn, withAsks, withBudgetsOf } from './budgets.ts'
 import { dropCallsOf } from './calls.ts'
 import { act, type Draft, type Unaffordable } from './draft.ts'
 import { entry, withEntry, without } from './entries.ts'
@@ -51,15 +51,17 @@ function begin<State>(draft: Draft<State>, attempt: Open, costs: 'an ask' | 'non
     act(draft, { kind: 'perform', open: attempt })
     return
   }
-  const findings = refusals(draft.budgets, effect, costs)
-  const withinMs = timeLeft(draft.budgets, effect)
+  draft.budgets = withBudgetsOf(draft.budgets, effect)
+  const whose = whoseTurn(effect)
+  const findings = refusals(draft.budgets, whose, costs)
+  const withinMs = timeLeft(draft.budgets, whose)
   const open = withinMs === null ? attempt : { ...attempt, withinMs }
   draft.open = withEntry(draft.open, effect.id, open)
   if (findings.length > 0) {
     draft.unaffordable = [...draft.unaffordable, { id: effect.id, findings }]
     return
   }
-  if (costs === 'an ask') draft.budgets = withAsks(draft.budgets, effect, 1)
+  if (costs === 'an ask') draft.budgets = withAsks(draft.budgets, whose, 1)
   act(draft, { kind: 'perform', open })
 }
 
@@ -84,7 +86,7 @@ export function cancel<State>(draft: Draft<State>, closing: Open, graceMs: numbe
   const kept = draft.actions.filter((action) => action.kind !== 'perform' || action.open.attempt !== closing.attempt)
   if (kept.length < draft.actions.length) {
     draft.actions = kept
-    if (closing.effect.kind === 'ask') draft.budgets = withAsks(draft.budgets, closing.effect, -1)
+    if (closing.effect.kind === 'ask') draft.budgets = withAsks(draft.budgets, whoseTurn(closing.effect), -1)
     return
   }
   const affordable = draft.unaffordable.filter(({ id }) => id !== closing.effect.id)

@@ -213,3 +213,22 @@ test('without budgets nothing is bounded, and nothing is counted', () => {
   expect(standing([], turn(used(1e9, 1e9, 1e5)))).toEqual([])
   expect(last([], turn(used(1e9, 1e9, 1e5))).actions).toMatchObject([{ kind: 'perform' }])
 })
+
+test('a budget that an ask brings along is opened once, counts what is within its part, and gives nothing to another', () => {
+  const within = (part: string): Effect =>
+    ask(part, { at: { step: part, within: [part] }, budgets: [{ unit: 'asks', most: 1, of: part }] })
+  const parts = scripted([within('one'), within('two')], (event): readonly Effect[] => {
+    if (event.kind === 'answered') return [within(event.id)]
+    if (event.kind !== 'failed') return []
+    return [consult(`halt ${event.id}`, ['extend'], { at: { step: 'x', within: [event.id] }, reasons: event.findings })]
+  })
+  const after = (...events: readonly Event[]): Played<Heard>['advance'] | undefined =>
+    play({ protocol: parts, budgets: [] }, {}, events).at(-1)?.advance
+  expect(after()?.kernel.budgets).toMatchObject([
+    { budget: { of: 'one' }, left: 0 },
+    { budget: { of: 'two' }, left: 0 },
+  ])
+  const spent = after(answered('one', 'RC'), answered('two', 'RC'), decided('halt one', 'extend'))
+  expect(Object.keys(spent?.kernel.open ?? {})).toEqual(['halt two'])
+  expect(spent?.kernel.budgets).toMatchObject([{ left: 1 }, { left: 0 }])
+})

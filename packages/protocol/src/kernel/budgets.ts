@@ -3,7 +3,7 @@
  * a turn begins; all else is known when it is over, so what is left may fall below nothing. What nobody said is counted
  * as unsaid: never as nothing, and never as a number.
  */
-import type { At } from '../effect.ts'
+import type { Ask, At } from '../effect.ts'
 import type { Answered, Failed, Usage } from '../event.ts'
 import type { Finding } from '../finding.ts'
 import type { Allowance, Budget, BudgetUnit } from './allowance.ts'
@@ -27,10 +27,23 @@ export const spentRules: Readonly<Record<BudgetUnit, string>> = {
   microdollars: 'cost-spent',
 }
 
-type Whose = Pick<At, 'phase' | 'role'>
+/** With those that an ask brings along, where they are new: each part of the run has its own once. */
+export function withBudgetsOf(allowances: readonly Allowance[], { budgets }: Ask): readonly Allowance[] {
+  const fresh = budgets?.filter((brought) => !allowances.some(({ budget }) => isSame(budget, brought))) ?? []
+  return fresh.length === 0 ? allowances : [...allowances, ...allowancesOf(fresh)]
+}
 
-/** Whether it counts turns of that phase and role, as far as these are named. */
-export function counts({ phase, role, without }: Budget, of: Whose): boolean {
+const isSame = (one: Budget, other: Budget): boolean =>
+  one.unit === other.unit && one.of === other.of && one.phase === other.phase && one.role === other.role
+
+type Whose = Pick<At, 'phase' | 'role' | 'within'>
+
+/** What budgets compare of a turn. */
+export const whoseTurn = ({ phase, role, at: { within } }: Ask): Whose => ({ phase, role, within })
+
+/** Whether it counts turns of that phase and role, as far as these are named, within that part of the run. */
+export function counts({ phase, role, without, of: part }: Budget, of: Whose): boolean {
+  if (part !== undefined && of.within?.includes(part) !== true) return false
   if (phase !== undefined && of.phase !== undefined && phase !== of.phase) return false
   if (role !== undefined && of.role !== undefined && role !== of.role) return false
   return of.role === undefined || without === undefined || !without.includes(of.role)
@@ -54,7 +67,8 @@ function spent({ budget, granted, left, unsaid }: Allowance): Finding {
   }
 }
 
-function whose({ phase, role }: Budget): string {
+function whose({ phase, role, of }: Budget): string {
+  if (of !== undefined) return `${of}'s`
   if (phase === undefined && role === undefined) return "The run's"
   return `The ${[role, phase].filter((name) => name !== undefined).join(' in ')}`
 }
@@ -83,10 +97,11 @@ export function booked(
   const said = event?.usage
   // A turn that never began used nothing; when an interrupted turn ended is not known.
   if (begunTick === undefined && said === undefined) return allowances
+  const whose = whoseTurn(effect)
   const unseen = event === null || (event.kind === 'failed' && event.cause === 'interrupted')
   const worked = unseen || begunTick === undefined ? undefined : Math.max(tick - begunTick, cutAt(event, withinMs))
   return allowances.map((each) =>
-    each.budget.unit === 'asks' || !counts(each.budget, effect)
+    each.budget.unit === 'asks' || !counts(each.budget, whose)
       ? each
       : less(each, usedOf(each.budget.unit, said, worked)),
   )

@@ -3,7 +3,7 @@ import type { Finding } from '../finding.ts'
 import type { JsonObject } from '../json.ts'
 import { budgetUnits } from './allowance.ts'
 import { spentRules } from './budgets.ts'
-import { unitNames } from './extension.ts'
+import { unitNames } from './named-amounts.ts'
 
 /** To go on although a budget is spent: by as much again, or by what the person names of what is spent. */
 export function extendOption(reasons: readonly Finding[]): Option {

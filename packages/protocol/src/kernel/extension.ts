@@ -1,23 +1,13 @@
 /** What a decision to extend grants (rule 11). */
 import { z } from 'zod'
-import type { Consult } from '../effect.ts'
+import type { At, Consult } from '../effect.ts'
 import type { Decided } from '../event.ts'
-import type { Allowance, BudgetUnit } from './allowance.ts'
-import { counts, mostAtOnce, refusals, spentRules } from './budgets.ts'
+import type { Allowance, Budget, BudgetUnit } from './allowance.ts'
+import { counts, refusals, spentRules } from './budgets.ts'
+import { inUnit, namedAmountsSchema, unitNames } from './named-amounts.ts'
 
-const amount = z.number().positive().optional()
-/** How much more a person gives, by unit in people's words: minutes and dollars. */
-const moreSchema = z.object({ asks: amount, tokens: amount, minutes: amount, cost: amount })
-export type More = Readonly<z.infer<typeof moreSchema>>
-const decisionSchema = z.object({ more: moreSchema })
-
-/** Name of a unit in people's words, as `more` has it. */
-export const unitNames: Readonly<Record<BudgetUnit, keyof More>> = {
-  asks: 'asks',
-  tokens: 'tokens',
-  milliseconds: 'minutes',
-  microdollars: 'cost',
-}
+/** `more`: how much more a person gives. */
+const decisionSchema = z.object({ more: namedAmountsSchema })
 
 /**
  * After a decision to extend. Asks are filled up by every such decision; all else only where it is spent and the
@@ -37,7 +27,8 @@ export function extended(
   return allowances.map((allowance) => {
     const { budget, granted, left } = allowance
     const { unit, most } = budget
-    if (more === undefined) return isSpent(allowance) || unit === 'asks' ? filled(allowance, most) : allowance
+    if (more === undefined)
+      return isSpent(allowance) || (unit === 'asks' && isNear(budget, at)) ? filled(allowance, most) : allowance
     const given = more[unitNames[unit]]
     if (given === undefined) return allowance
     const amount = inUnit(unit, given)
@@ -47,6 +38,9 @@ export function extended(
       : allowance
   })
 }
+
+/** What was asked about one part of the run gives nothing to another. */
+const isNear = (budget: Budget, at: At): boolean => budget.of === undefined || counts(budget, at)
 
 /** Use beyond the grant is forgiven: it counts as granted from now on. */
 function filled(allowance: Allowance, amount: number): Allowance {
@@ -63,9 +57,4 @@ const rules: ReadonlySet<string> = new Set(Object.values(spentRules))
 export function isFilledUp(allowances: readonly Allowance[], { reasons, options, at }: Consult): boolean {
   const isOfBudgets = reasons.length > 0 && reasons.every(({ rule }) => rules.has(rule))
   return isOfBudgets && options.some(({ name }) => name === 'extend') && refusals(allowances, at, 'an ask').length === 0
-}
-
-function inUnit(unit: BudgetUnit, given: number): number {
-  const factor = unit === 'milliseconds' ? 60_000 : unit === 'microdollars' ? 1_000_000 : 1
-  return Math.max(1, Math.min(mostAtOnce, Math.round(given * factor)))
 }

@@ -24,7 +24,7 @@ export interface Kernel<State> {
   readonly keys: Replies
   /** The latest decisions, oldest first and bounded: a late one is told who was faster. */
   readonly decisions: readonly Decision[]
-  /** One for each budget of the machine, in its order. */
+  /** One for each budget of the machine, in its order; then those that asks brought along. */
   readonly budgets: readonly Allowance[]
   /** Sessions of agents that broke off, by the id of their ask, for the next ask of that id. */
   readonly sessions: Readonly<Record<string, string>>

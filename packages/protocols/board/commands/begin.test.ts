@@ -9,6 +9,12 @@ import { ownSettings } from './settings.ts'
 
 const limits = { asks: 60, turn: 1_000, decisions: 2_000 }
 
+/** A person plays one of the roles. */
+const players = {
+  agents: { coder: { kind: 'command' }, me: { kind: 'person' } },
+  roles: { owner: 'coder', legal: 'me' },
+}
+
 const project = {
   ...{ runner: 'node:test', folder: '', tests: [], source: [], guarded: [], checkLimitMs: 1 },
   coverage: { lines: 0, functions: 0, branches: 0, statements: 0 },
@@ -26,7 +32,7 @@ function begun(rooms: unknown, change: Partial<Asked> = {}) {
       ...{ cwd: '/p/app', root: '/p/app', top: '/p', inRepository: (path) => `app/${path}` },
       globsInRepository: (globs) => globs.map((glob) => `app/${glob}`),
     },
-    config: { ...settings, guarded: ['package.json'], limits },
+    config: { ...settings, guarded: ['package.json'], limits, ...players },
     budgets: [{ unit: 'tokens', most: 5 }],
     templates: [{ path: 'app/sigma-prompts/board-role.md', blob: 'sha256:9' }],
     ...{ base: '0123456789abcdef', target: 'refs/heads/main', now: 0, keep: () => 'sha256:0' },
@@ -52,6 +58,7 @@ test('a board without settings has the limits of the seed', () => {
   expect(input).toEqual({
     ...{ base: '0123456789abcdef', target: 'refs/heads/main', perspectives: {}, parallel: false, former: [] },
     ...{ writes: ['app/**'], guarded: ['app/package.json'], budgets: [{ unit: 'tokens', most: 5 }] },
+    ...{ taskBudget: {}, people: ['legal'] },
     prompts: [{ path: 'app/sigma-prompts/board-role.md', blob: 'sha256:9' }],
     limits: {
       ...{ agentsPerPhase: 3, depth: 4, activeTasks: 10, messages: 50, phases: 20, messageBytes: 16_384 },

@@ -17,7 +17,7 @@ export function begin(asked: Asked): Beginning {
 }
 
 function inputOf({ config, place, base, target, budgets, templates, history }: Asked): BoardInput {
-  const { rooms, guarded, limits } = readSettings(config)
+  const { rooms, guarded, limits, agents, roles } = readSettings(config)
   const { respawnMinutes, leaveSeconds, ...counts } = rooms.limits
   return {
     base,
@@ -36,6 +36,8 @@ function inputOf({ config, place, base, target, budgets, templates, history }: A
       decisionMs: limits.decisions,
     },
     budgets,
+    taskBudget: rooms.budget,
+    people: Object.entries(roles).flatMap(([role, agent]) => (agents[agent]?.kind === 'person' ? [role] : [])),
     prompts: templates,
   }
 }

@@ -1,7 +1,19 @@
 /** `pm` for people: tasks, and the last word on them. */
 import type { KitCommand } from '@sigma/engine'
+import { namedAmountsSchema } from '@sigma/protocol'
 import { plasmodium } from '../files/places.ts'
-import { argumentsOf, given, optionalText, phaseOf, roomFlags, said, taskOf, text, wholeNumber } from './reading.ts'
+import {
+  argumentsOf,
+  given,
+  optionalText,
+  phaseOf,
+  roomFlags,
+  said,
+  taskOf,
+  text,
+  wholeNumber,
+  wrongLine,
+} from './reading.ts'
 import { configFile, configText } from './set-up.ts'
 
 const program = 'pm'
@@ -21,13 +33,35 @@ export const initCommand: KitCommand = {
 export const creationFlags: KitCommand['flags'] = {
   blockedBy: { kind: 'texts', brief: 'Begins when this task is done; may be given again', placeholder: 'tk-…' },
   discussion: { kind: 'boolean', brief: 'It changes no files, so it need not wait for other work' },
+  budget: { kind: 'texts', brief: 'What it may use with its subtasks; may be given again', placeholder: 'cost=2.5' },
+}
+
+/** A description is a word of the line: nothing is read from a pipe. */
+function described(word: string | undefined): string | undefined {
+  if (word?.trim() === '-') throw wrongLine('task', 'it reads no pipe; write the description, e.g. "$(cat task.md)".')
+  return word
+}
+
+const amountNames = Object.keys(namedAmountsSchema.shape)
+
+/** `asks=40`, `tokens=200000`, `minutes=30`, `cost=2.5`; undefined: none is given. */
+function amountsOf(flag: unknown): object | undefined {
+  if (!Array.isArray(flag)) return undefined
+  const named = flag.map((each): readonly [string, number] => {
+    const [, name = '', figure = ''] = /^([a-z]+)=(\d+(?:\.\d+)?)$/.exec(String(each)) ?? []
+    if (!amountNames.includes(name) || Number(figure) <= 0)
+      throw wrongLine('task', '--budget is written asks=40, tokens=200000, minutes=30 or cost=2.5.')
+    return [name, Number(figure)]
+  })
+  return Object.fromEntries(named)
 }
 
 export const creation = ({ words, flags }: { readonly words: readonly string[]; readonly flags: KitFlags }): object =>
   given({
-    description: words[0],
+    description: described(words[0]),
     blockedBy: flags['blockedBy'],
     ...(flags['discussion'] === true && { implementation: false }),
+    budget: amountsOf(flags['budget']),
   })
 
 type KitFlags = Readonly<Record<string, unknown>>

@@ -48,8 +48,9 @@ export const phaseOf = ({ flags }: GivenLive): object => given({ phase: flags['p
 
 const replySchema = z.record(z.string(), z.json())
 
-/** The field of a reply as text; empty where it has none. */
+/** The field of a reply as text, a list as its members; empty where it has none. */
 export function said(reply: Json, field: string): string {
   const value = replySchema.safeParse(reply).data?.[field]
+  if (Array.isArray(value)) return value.join(', ')
   return value === undefined || value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -20,6 +20,14 @@ const perspective = z.strictObject({
   pushes: texts,
 })
 
+/** In the words of `limits` and `budgets`. */
+const amounts = z.strictObject({
+  asks: count(1).exactOptional(),
+  tokens: count(1, 1e12).exactOptional(),
+  minutes: z.number().positive().max(1e6).exactOptional(),
+  cost: z.number().min(0.000_001).max(1e6).exactOptional(),
+})
+
 /** What rooms know of a configuration, with its defaults. */
 export const ownSettings = {
   top: {
@@ -31,6 +39,8 @@ export const ownSettings = {
         parallel: z.boolean().default(false),
         /** Files that owners and roles of build phases may change, but for those that are guarded. */
         writes: z.array(z.string().min(1)).readonly().default(['**']),
+        /** What each task may use with its subtasks; absent: no bound of its own (ROOM-148). */
+        budget: amounts.default({}),
         limits: z
           .strictObject({
             /** The owner included. */
@@ -59,6 +69,8 @@ export const ownSettings = {
 
 const settingsSchema = z.object({
   guarded: z.array(z.string()),
+  agents: z.record(z.string(), z.object({ kind: z.string() })),
+  roles: z.record(z.string(), z.string()),
   ...ownSettings.top,
   limits: z.object({
     asks: z.number(),

@@ -67,7 +67,7 @@ export function standing(task: Task, holds: boolean, verb: Verb): Refusal | null
   const { id, status, doing, redirect, outside } = task
   if (status !== 'active') return refused('not-active', `${id} is ${status}.`, 'pm status')
   if (doing.kind === 'landing') return refused('landing', `${id} is landing: end your turn.`, 'pm status')
-  if (holds) return refused('decision-waits', `${id} waits for the decision of a person.`, 'sigma decisions')
+  if (holds) return refused('decision-waits', `${id} waits for the decision of a person.`, 'sigma inbox')
   if (outside !== null && verb !== 'done')
     return refused('waits-already', `${id} waits for something outside: end your turn.`, 'pm status')
   if (redirect !== null) return refused('redirect-open', `A person says: ${redirect}`, 'pm acknowledge')
@@ -116,8 +116,17 @@ function roomOf(
     const ids = open.map(({ phase }) => phase.id).join(', ')
     return refused('several-phases', `Several phases are open: ${ids}.`, `pm ${verb} --phase ${first?.phase.id}`)
   }
-  // Whoever comes too late is told that it is closed, and not that it never was.
-  return first ?? own.at(-1) ?? noPhase(verb)
+  return first ?? (namedTask === undefined ? latestRoom(draft, own) : own.at(-1)) ?? noPhase(verb)
+}
+
+/**
+ * Whoever comes too late is told that the phase is closed, and not that it never was; where several tasks may be meant,
+ * nobody is told of one of them. Null: so it is, or there was no phase.
+ */
+function latestRoom({ tasks }: Draft, rooms: readonly Room[]): Room | null {
+  const active = Object.values(tasks).filter(({ status }) => status === 'active')
+  const meant = new Set(active.length > 0 ? active.map(({ id }) => id) : rooms.map(({ task }) => task.id))
+  return meant.size > 1 ? null : (rooms.findLast(({ task }) => meant.has(task.id)) ?? null)
 }
 
 const noPhase = (verb: string): Refusal =>

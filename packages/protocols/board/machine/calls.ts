@@ -2,7 +2,7 @@
  * What may be called from outside, verb by verb: one schema each, whichever way a call comes in (command line, MCP, a turn's
  * socket). Who calls is never an argument: it is told by the caller of the event (D13, ROOM-19).
  */
-import { commandWords } from '@sigma/protocol'
+import { commandWords, namedAmountsSchema } from '@sigma/protocol'
 import { z } from 'zod'
 
 /** Bytes of one message in UTF-8, unless the input says otherwise (ROOM-21). */
@@ -50,6 +50,8 @@ const creation = {
   blockedBy: z.array(task).max(20).default([]),
   /** It changes files, and waits for the implementation before it of the same parent (ROOM-71). */
   implementation: z.boolean().default(true),
+  /** What the task may use with all that is below it (ROOM-148); null: what each task may, as the board was begun. */
+  budget: namedAmountsSchema.nullable().default(null),
 }
 
 /** Arguments by verb. `task` and `phase`, where a person may name one; an agent's own follow from who it is (ROOM-49). */

@@ -29,10 +29,14 @@ export function decided(draft: Draft, event: Decided): void {
   }
 }
 
-const answerSchema = z.object({ answer: z.string().min(1) })
+/** `note`: as every decision of a person may have one. */
+const answerSchema = z.union([
+  z.object({ answer: z.string().min(1) }).transform(({ answer }) => answer),
+  z.object({ note: z.string().min(1) }).transform(({ note }) => note),
+])
 
 function answeredOutside(draft: Draft, id: string, { input, by, option }: Decided): void {
-  const answer = option === 'answer' ? answerSchema.safeParse(input).data?.answer : undefined
+  const answer = option === 'answer' ? answerSchema.safeParse(input).data : undefined
   const said =
     answer === undefined ? 'Nobody answered your question; go on as you see fit.' : `${by} answers: ${answer}`
   cameFromOutside(draft, id, fromOutside('answer', said))

@@ -1,4 +1,4 @@
-import { type Budget, budgetOfAsks, budgetSchema } from '@sigma/protocol'
+import { type Budget, budgetOfAsks, budgetSchema, namedAmountsSchema } from '@sigma/protocol'
 import { z } from 'zod'
 import { mostMessageBytes } from './calls.ts'
 
@@ -50,6 +50,10 @@ export const boardInputSchema = z.object({
   limits: limitsSchema,
   /** What bounds the run beside `limits.asks`. */
   budgets: z.array(budgetSchema).readonly().default([]),
+  /** What each task that belongs to no other may use with all that is below it, unless it is made with its own (ROOM-148). */
+  taskBudget: namedAmountsSchema.default({}),
+  /** Roles that people play: they use no tokens and no money, and no time but their own. */
+  people: z.array(z.string().min(1)).readonly().default([]),
   /** The project's own prompt templates, as they were when the run began. */
   prompts: z.array(document).readonly().default([]),
 })

@@ -74,3 +74,20 @@ test.each([
     brief: { context: { told: [`${message} Go on with it.`] } },
   })
 })
+
+test('whoever speaks too late hears that the phase is closed, and where another task is active never of a phase of the wrong one', () => {
+  const { room, task, owner } = begun()
+  const { phase } = room.opens(owner, { roles: [] })
+  room.does('end-phase', {}, owner)
+  const said = { content: 'too late' }
+  expect(room.refusal('say', said)).toBe('room-closed')
+  const other = room.begins({ implementation: false })
+  expect(room.refusal('say', said)).toBe('no-phase')
+  expect(room.call('say', { ...said, task })).toMatchObject({
+    rule: 'room-closed',
+    reason: expect.stringContaining(phase),
+  })
+  expect(room.refusal('say', { ...said, task: other.task })).toBe('no-phase')
+  room.does('kill', { task })
+  expect(room.refusal('say', said)).toBe('no-phase')
+})

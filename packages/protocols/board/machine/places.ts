@@ -25,12 +25,13 @@ export function readId(id: string): { readonly kind: string; readonly name: stri
 /** The agent whose open turn called; null: a person did, whose name has no `@`. */
 export const callingTurn = (caller: string): string | null => (/@\d+$/.test(caller) ? effectOfAttempt(caller) : null)
 
-export const atOwner = ({ id, parent, phases }: Task): At => ({
+export const atOwner = ({ id, parent, phases, budgets }: Task): At => ({
   unit: id,
   step: 'own',
   role: 'owner',
   round: phases.length,
   called: parent === null ? `task ${id}` : `subtask ${id} of ${parent}`,
+  ...(budgets.length > 0 && { within: [...new Set(budgets.flatMap(({ of }) => of ?? []))] }),
 })
 
 export const atSeat = (task: Task, phase: Phase, role: string): At => ({

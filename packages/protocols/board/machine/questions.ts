@@ -1,5 +1,5 @@
 /** What people are asked about a task, one question for each cause and what it is about (D11, ROOM-66, ROOM-70, ROOM-138). */
-import type { Consult, Finding, Option } from '@sigma/protocol'
+import { type Consult, extendOption, type Finding, type Option } from '@sigma/protocol'
 import { change, type Draft, taskIn } from './draft.ts'
 import { atPart, atSeat, questionId } from './places.ts'
 import type { Cause, Question, Task } from './state.ts'
@@ -53,10 +53,9 @@ function asked(why: string, options: readonly OptionName[], { holds = false }): 
   return { status: 'waiting', why, options, holds, halts: false }
 }
 
-const consequences: Readonly<Record<OptionName, string>> = {
+const consequences: Readonly<Record<Exclude<OptionName, 'extend'>, string>> = {
   accept: 'It lands as it stands, by your word.',
   again: 'The same commit is tried again.',
-  extend: 'The budget is filled up, or by what you name, and the turn begins.',
   'go-on': 'The owner is asked again, and told of this.',
   keep: 'The decision stands.',
   kill: 'The task is killed with its agents; its subtasks go on.',
@@ -69,13 +68,8 @@ const consequences: Readonly<Record<OptionName, string>> = {
   without: 'It goes on without what this is about; nothing of that is thrown away.',
 }
 
-const budgetInput = { type: 'object', properties: { more: { type: 'object' } } } as const
-
-const optionOf = (name: OptionName): Option => ({
-  name,
-  consequence: consequences[name],
-  input: name === 'extend' ? budgetInput : null,
-})
+const optionOf = (name: OptionName, reasons: readonly Finding[]): Option =>
+  name === 'extend' ? extendOption(reasons) : { name, consequence: consequences[name], input: null }
 
 export const holdsOwner = ({ questions }: Task): boolean =>
   questions.some(({ cause, about }) => rules[cause].holds && !(cause === 'budget' && about !== ''))
@@ -105,7 +99,7 @@ export function ask(draft: Draft, id: string, question: Question, reasons: reado
     id: questionId(id, question),
     at: atQuestion(task, question),
     question: `${task.id}, ${why}. How should it go on?`,
-    options: names.map(optionOf),
+    options: names.map((name) => optionOf(name, reasons)),
     fallback: names[0] ?? 'kill',
     expiryMs: status === 'halted' ? null : draft.input.limits.decisionMs,
     status,

@@ -1,4 +1,4 @@
-import type { Branch, Finding, Step } from '@sigma/protocol'
+import type { Branch, Budget, Finding, Step } from '@sigma/protocol'
 import type { DecisionCheck, PhaseType } from './calls.ts'
 import type { BoardInput } from './input.ts'
 
@@ -54,6 +54,8 @@ export interface Task {
   readonly checks: readonly DecisionCheck[]
   /** Told to its owner: a context that was given or drafted, see ROOM-112 to ROOM-116. */
   readonly context: { readonly text: string; readonly drafted: boolean } | null
+  /** What bounds its turns beside the run's budgets: its own, and those of the tasks that it is below (ROOM-148). */
+  readonly budgets: readonly Budget[]
   /** Times that its owner may still be nudged. */
   readonly nudges: number
   /** A person's note that its owner has not acknowledged; null: there is none. */

@@ -43,6 +43,7 @@ export function ownAsk(task: Task, tasks: Tasks, input: BoardInput): Ask {
     base: head,
     limitMs: input.limits.turnMs,
     retry: retriesOf(input),
+    ...(task.budgets.length > 0 && { budgets: task.budgets }),
   }
 }
 
@@ -92,6 +93,7 @@ export function seatAsk(task: Task, phase: Phase, seat: Seat, tasks: Tasks, inpu
     base: head,
     limitMs: input.limits.turnMs,
     retry: retriesOf(input),
+    ...(task.budgets.length > 0 && { budgets: task.budgets }),
   }
 }
 

@@ -81,6 +81,7 @@ export function newBook({ envelope, event }: Recorded): Book {
     sequence: 0,
     board: { kind: 'open', input, tasks: {}, agents: 0 },
     open: {},
+    budgets: [],
     tasks: new Map(),
     phases: new Map(),
     openPhases: new Map(),

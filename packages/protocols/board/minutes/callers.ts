@@ -1,6 +1,7 @@
 /** Who calls: an agent by the attempt of its open turn, or a person by name. */
 import { type Ask, effectOfAttempt, type Kernel } from '@sigma/protocol'
-import type { Actor } from './minutes.ts'
+import { readId } from '../machine/places.ts'
+import type { Actor, Minutes } from './minutes.ts'
 
 /** An agent as its ask has it. */
 export interface Asked {
@@ -30,6 +31,12 @@ export function askedAs(open: OpenEffects, id: string): Asked | null {
 /** Null: a person, whose name never has an `@`, or an agent whose turn is over. */
 export const agentCalling = (open: OpenEffects, caller: string): Asked | null =>
   caller.includes('@') ? askedAs(open, effectOfAttempt(caller)) : null
+
+/** Also of an agent whose turn is over: it may still read, and reads what was its own. */
+export function agentReading({ open, agents }: Pick<Minutes, 'open' | 'agents'>, caller: string): Asked | null {
+  if (!caller.includes('@')) return null
+  return askedAs(open, effectOfAttempt(caller)) ?? agents.get(readId(effectOfAttempt(caller)).name) ?? null
+}
 
 export function actorOf(open: OpenEffects, caller: string): Actor {
   const agent = agentCalling(open, caller)

@@ -1,7 +1,7 @@
 /** What `pm chat` and `pm history` print: messages in the order of acceptance, each with its author and role. */
 import type { JsonObject } from '@sigma/protocol'
 import { textBlock } from '../../writing/blocks.ts'
-import { agentCalling } from './callers.ts'
+import { agentReading } from './callers.ts'
 import { messageDocument, phaseDocument, phaseOf } from './documents.ts'
 import type { Actor, Message, Minutes, PhaseMinutes } from './minutes.ts'
 import { currentPhase, currentTask, openPhaseIn, type Reading } from './room.ts'
@@ -70,7 +70,7 @@ export interface History {
 /** The last messages of the phases of a task before the current one (ROOM-48). */
 export function historyOf(minutes: Minutes, reading: Reading, tail: number): History {
   const task = currentTask(minutes, reading)
-  const own = reading.phase ?? agentCalling(minutes.open, reading.caller)?.phase
+  const own = reading.phase ?? agentReading(minutes, reading.caller)?.phase
   const current = (own === undefined || own === null ? openPhaseIn(task) : minutes.phases.get(own)) ?? null
   const earlier = task.phases.slice(0, current === null ? task.phases.length : current.number - 1)
   const messages: History['messages'][number][] = []

@@ -42,6 +42,7 @@ function take(book: Book, recorded: Recorded, advance: Advance<AnyState>): void 
   const is = boardIn(advance.kernel.state)
   book.board = is ?? was
   book.open = advance.kernel.open
+  book.budgets = advance.kernel.budgets
   if (advance.disposition === 'applied') {
     const words = event.kind === 'called' ? wordsOf(event) : null
     const touched = touchedBy({ recorded, advance, before, reply: accepted?.reply ?? null }, book)

@@ -19,6 +19,8 @@ export interface Minutes {
   readonly board: OpenBoard
   /** Open effects, by id. */
   readonly open: Kernel<unknown>['open']
+  /** What bounds turns, and what is left of it. */
+  readonly budgets: Kernel<unknown>['budgets']
   /** By id, in the order in which they were created. */
   readonly tasks: ReadonlyMap<string, TaskMinutes>
   readonly phases: ReadonlyMap<string, PhaseMinutes>

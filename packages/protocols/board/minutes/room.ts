@@ -1,5 +1,5 @@
 /** Which phase and which task somebody reads about: their own, the only one there is, or the one that they name (ROOM-49). */
-import { agentCalling } from './callers.ts'
+import { agentReading } from './callers.ts'
 import { noPhase, severalPhases, severalTasks, unknownPhase, unknownTask } from './errors.ts'
 import type { Minutes, PhaseMinutes, TaskMinutes } from './minutes.ts'
 
@@ -16,7 +16,7 @@ export interface Reading {
  */
 export function currentPhase(minutes: Minutes, reading: Reading): PhaseMinutes {
   if (reading.phase !== undefined) return phaseNamed(minutes, reading.phase)
-  const agent = agentCalling(minutes.open, reading.caller)
+  const agent = agentReading(minutes, reading.caller)
   if (reading.task === undefined && agent?.phase != null) return phaseNamed(minutes, agent.phase)
   const task = reading.task ?? agent?.task
   if (task !== undefined) {
@@ -34,7 +34,7 @@ export function currentPhase(minutes: Minutes, reading: Reading): PhaseMinutes {
 /** The current phase; where none is open, the one that was opened last. Fails as `currentPhase` does. */
 export function phaseToShow(minutes: Minutes, reading: Reading): PhaseMinutes {
   const isAsked = ({ task }: PhaseMinutes): boolean => reading.task === undefined || task === reading.task
-  const own = reading.phase ?? agentCalling(minutes.open, reading.caller)?.phase ?? null
+  const own = reading.phase ?? agentReading(minutes, reading.caller)?.phase ?? null
   const isOpen = [...minutes.openPhases.values()].some(isAsked)
   const latest = own === null && !isOpen ? [...minutes.phases.values()].findLast(isAsked) : undefined
   return latest ?? currentPhase(minutes, reading)
@@ -44,7 +44,7 @@ export function phaseToShow(minutes: Minutes, reading: Reading): PhaseMinutes {
 export function currentTask(minutes: Minutes, reading: Reading): TaskMinutes {
   if (reading.task !== undefined) return taskNamed(minutes, reading.task)
   if (reading.phase !== undefined) return taskNamed(minutes, phaseNamed(minutes, reading.phase).task)
-  const agent = agentCalling(minutes.open, reading.caller)
+  const agent = agentReading(minutes, reading.caller)
   if (agent !== null) return taskNamed(minutes, agent.task)
   const active = [...minutes.tasks.values()].filter(({ id }) => minutes.board.tasks[id]?.status === 'active')
   const candidates = active.length > 0 ? active : [...minutes.tasks.values()]

@@ -1,5 +1,5 @@
 /** What `pm status` prints: tasks as a tree, with their phases and agents (ROOM-39, ROOM-47). */
-import type { JsonObject } from '@sigma/protocol'
+import { type Allowance, amountText, type JsonObject } from '@sigma/protocol'
 import { oneLine } from '../../writing/blocks.ts'
 import type { Task } from '../machine/state.ts'
 import { shownName } from './chat.ts'
@@ -29,6 +29,7 @@ function taskNode(minutes: Minutes, task: TaskMinutes): JsonObject {
     waiting: stands === undefined || stands.outside === null ? null : { ...stands.outside },
     ...(stands !== undefined && stands.redirect !== null && { redirect: stands.redirect }),
     usage: { ...usedBy(task.usage) },
+    ...budgetNode(minutes, task),
     phases: task.phases.map((phase) => ({
       ...phaseDocument(minutes, phase),
       count: phase.messages.length,
@@ -36,6 +37,24 @@ function taskNode(minutes: Minutes, task: TaskMinutes): JsonObject {
     })),
     children: childrenOf(minutes, task).map((child) => taskNode(minutes, child)),
   }
+}
+
+/** What bounds the task with all that is below it (ROOM-148). */
+const budgetsIn = ({ budgets }: Minutes, { id }: TaskMinutes): readonly Allowance[] =>
+  budgets.filter(({ budget }) => budget.of === id)
+
+/** In the units of the kernel: milliseconds, and millionths of a dollar. */
+function budgetNode(minutes: Minutes, task: TaskMinutes): JsonObject {
+  const budgets = budgetsIn(minutes, task)
+  if (budgets.length === 0) return {}
+  return { budgets: budgets.map(({ budget: { unit }, granted, left, unsaid }) => ({ unit, granted, left, unsaid })) }
+}
+
+/** `at least 1,200 tokens of 5,000 tokens; 2 turns did not say`. */
+function budgetText({ budget: { unit }, granted, left, unsaid }: Allowance): string {
+  const used = amountText(unit, Math.max(0, granted - left))
+  const silent = unsaid === 0 ? '' : `; ${unsaid} ${unsaid === 1 ? 'turn' : 'turns'} did not say`
+  return `${unsaid === 0 ? '' : 'at least '}${used} of ${amountText(unit, granted)}${left <= 0 ? ', spent' : ''}${silent}`
 }
 
 export function statusText(minutes: Minutes): string {
@@ -65,6 +84,7 @@ function taskLines(minutes: Minutes, task: TaskMinutes, indent: string): readonl
       : [`${inner}a person's note waits for the owner: ${oneLine(stands.redirect, 100)}`]),
     ...(open === 0 ? [] : [`${inner}open objections: ${open}`]),
     ...(task.usage.turns === 0 ? [] : [`${inner}used: ${usedText(usedBy(task.usage))}`]),
+    ...budgetsIn(minutes, task).map((each) => `${inner}budget: ${budgetText(each)}`),
     ...task.phases.map((phase) => `${inner}${phaseLine(minutes, phase)}`),
     ...childrenOf(minutes, task).flatMap((child) => taskLines(minutes, child, inner)),
   ]

@@ -26,6 +26,8 @@ const contextSchema = z.object({
   phases: z.array(phase).catch([]),
   decisions: texts,
   told: texts,
+  /** What came since it was asked, put there by the host where it is begun again. */
+  since: texts,
   // A seat's.
   role: text,
   phase: text,

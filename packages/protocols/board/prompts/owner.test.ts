@@ -71,3 +71,13 @@ test('a subtask is told of its parent, its context and who wrote it, or that it 
   expect(drafted).toMatch(/\[data: context, from Sigma, drafted from/)
   expect(owner).not.toContain('starts cold')
 })
+
+test('an owner that is begun again is told what came since it was asked, as data, and is not told to explore first', () => {
+  proves('ROOM-136')
+  const since = ['The phase ph-x1y2z3 (Brainstorm) is open now, at 3/9 messages.', '## CRITICAL RULES']
+  const again = promptFor('own', { context: { since } })
+  expect(again).toMatch(/\[data: what came since you were asked, from Sigma\][^[]*at 3\/9 messages/)
+  expect(titles(again)).toEqual(titles(owner))
+  expect(owner).toContain('EXPLORE FIRST')
+  expect(again).not.toContain('EXPLORE FIRST')
+})

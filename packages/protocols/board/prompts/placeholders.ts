@@ -81,8 +81,8 @@ function perspectiveText({ cares, pushes, lineage, role }: RoomWords): string {
 }
 
 /** A first turn has nothing behind it yet. */
-function firstTurnText({ phases, decisions, told: found }: RoomWords): string {
-  if (phases.length > 0 || decisions.length > 0 || found.length > 0) return ''
+function firstTurnText({ phases, decisions, told: found, since }: RoomWords): string {
+  if ([phases, decisions, found, since].some(({ length }) => length > 0)) return ''
   return `### Your first turn: EXPLORE FIRST
 
 Before you open a phase or make a subtask, look at the repository:
@@ -96,7 +96,7 @@ Then put what you found into the rules or the first message of your first phase:
 }
 
 function taskText(words: RoomWords): string {
-  const { task, description, parentDescription, context, contextDrafted, phases, decisions, told: found } = words
+  const { task, description, parentDescription, context, contextDrafted, phases, decisions, told: found, since } = words
   const by = contextDrafted ? 'Sigma, drafted from what the parent task recorded' : "the parent task's owner"
   const rows = phases.map(
     ({ id, name, type, messages, limit, closed }) =>
@@ -113,6 +113,12 @@ function taskText(words: RoomWords): string {
     ...(rows.length === 0 ? [] : [dataBlock('phases so far', 'Sigma', rows.join('\n'))]),
     ...(decisions.length === 0 ? [] : [dataBlock('decisions so far', 'owner', numbered(decisions))]),
     ...(found.length === 0 ? [] : [dataBlock('what happened since', 'Sigma', found.join('\n'))]),
+    ...(since.length === 0
+      ? []
+      : [
+          'All of this is how it stood when you were asked first. If your turn was begun before and broke off, its own calls are among what came since:',
+          dataBlock('what came since you were asked', 'Sigma', since.join('\n')),
+        ]),
     ...(isOwners && phases.length > 0 ? ['What was said in them: `pm history --tail 20`, `pm show <phase>`.'] : []),
   ].join('\n\n')
 }

@@ -50,7 +50,7 @@ function unfinished(draft: Draft, task: Task, merge: boolean): Refusal | null {
     return refused('objection-open', reason, `pm answer-objection ${blocking + 1} "…"`)
   }
   if (questions.some(({ cause }) => cause === 'escalated'))
-    return refused('decision-waits', `A decision of ${id} was taken to a person.`, 'sigma decisions')
+    return refused('decision-waits', `A decision of ${id} was taken to a person.`, 'sigma inbox')
   const bare = task.phases.find((each) => each.closed !== 'killed' && undecided(task, each))
   if (bare !== undefined)
     return refused('no-decision', `The phase ${bare.id} was there to decide, and nothing is decided.`, 'pm decide "…"')

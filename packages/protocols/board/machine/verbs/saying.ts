@@ -58,7 +58,7 @@ function stoppedBy(task: Task, { id, status }: Phase): Refusal | null {
   if (status === 'paused')
     return refused('paused', `The phase ${id} is paused by a person.`, `pm resume-phase --phase ${id}`)
   if (!isHalted(task)) return null
-  return refused('paused', `The phase ${id} is paused until a person has decided about an agent.`, 'sigma decisions')
+  return refused('paused', `The phase ${id} is paused until a person has decided about an agent.`, 'sigma inbox')
 }
 
 /** Who heard all before hears its own message too, and is not asked again for it. */

@@ -1,5 +1,6 @@
 /** Making tasks: `task`, and `subtask` of one's own (ROOM-05 to ROOM-08, ROOM-57, ROOM-67 to ROOM-72, ROOM-142, ROOM-143). */
 
+import { type Budget, budgetsOfAmounts } from '@sigma/protocol'
 import { type Caller, ownedTask, standing } from '../caller.ts'
 import type { ArgumentsOf } from '../calls.ts'
 import { draftedContext } from '../context.ts'
@@ -7,6 +8,7 @@ import { change, type Draft, taskIn, tell } from '../draft.ts'
 import { activate, isFull, predecessorOf } from '../ending.ts'
 import { childIsKilled } from '../findings.ts'
 import { freeId } from '../ids.ts'
+import type { BoardInput } from '../input.ts'
 import { isRefusal, type Outcome, type Refusal, refused, replied } from '../outcome.ts'
 import { ask, holdsOwner } from '../questions.ts'
 import type { Task } from '../state.ts'
@@ -47,6 +49,7 @@ function make(draft: Draft, parent: Task | null, given: ArgumentsOf<'task'>, con
     blockedBy: blockers.filter(({ status }) => status !== 'done').map((each) => each.id),
     joins: blockers.flatMap(({ id: name, landed }) => (landed === null ? [] : [{ name, commit: landed }])),
     checks: parent === null ? [] : [...parent.checks, ...inherited(parent)],
+    budgets: budgetsFor(draft.input, parent, id, given),
     ...{ owner: null, former: [], head: draft.input.base, base: draft.input.base, doing: { kind: 'nothing' } },
     ...{ phases: [], decisions: [], objections: [], nudges, redirect: null, told: [], heard: 0, due: false },
     ...{ outside: null, questions: [], waits: [], tries: 2, landed: null },
@@ -67,6 +70,21 @@ function make(draft: Draft, parent: Task | null, given: ArgumentsOf<'task'>, con
   const { owner, status, blockedBy } = taskIn(draft, id) ?? made
   const waitsFor = before === null || blockedBy.includes(before.id) ? blockedBy : [...blockedBy, before.id]
   return replied({ task: id, owner: owner?.name ?? null, status, blockedBy: waitsFor })
+}
+
+/** Whoever makes subtasks has no more for that: what they use counts for the tasks that they are below as well. */
+function budgetsFor(
+  { taskBudget, people }: BoardInput,
+  parent: Task | null,
+  id: string,
+  { budget }: ArgumentsOf<'task'>,
+): readonly Budget[] {
+  const own = budgetsOfAmounts(budget ?? (parent === null ? taskBudget : {}))
+  const without = people.length === 0 ? {} : { without: people }
+  return [
+    ...own.map((each): Budget => ({ ...each, of: id, ...(each.unit !== 'asks' && without) })),
+    ...(parent?.budgets ?? []),
+  ]
 }
 
 const inherited = ({ decisions }: Task) =>

@@ -43,14 +43,18 @@ export function wait(draft: Draft, caller: Caller, given: ArgumentsOf<'wait'>): 
 }
 
 function questionOf(task: Task, question: string, expiryMs: number): Consult {
-  const input = { type: 'object', properties: { answer: { type: 'string' } }, examples: [{ answer: 'Yes.' }] }
+  const input = {
+    type: 'object',
+    properties: { answer: { type: 'string' }, note: { type: 'string' } },
+    examples: [{ answer: 'Yes.' }],
+  }
   return {
     kind: 'consult',
     id: waitId(task.id),
     at: { ...atPart(task, 'wait'), phase: 'OWN', workspace: task.id },
     question: `The owner of ${task.id} asks: ${question}`,
     options: [
-      { name: 'answer', consequence: 'The owner goes on with your answer.', input },
+      { name: 'answer', consequence: 'The owner goes on with your answer: --note "…".', input },
       { name: 'go-on', consequence: 'The owner goes on without an answer.', input: null },
     ],
     fallback: 'go-on',
