@@ -21,7 +21,9 @@ test('an agent that is blocked makes the run wait, and a decision carries it on'
   const id = `${waiting.result['run']}/C1.green.dev.decision`
   expect(waiting.stderr).toContain(`sigma decide ${id}`)
   const inbox = await world.run('inbox')
-  expect(inbox.stdout).toMatch(/options:\n {4}fix .*\n +→ a gate measures .*\n {4}extend .*\n +→ dev is asked .*\n {4}skip .*\n +→ the run ends refused\n {4}abort /)
+  expect(inbox.stdout).toMatch(
+    /options:\n {4}fix .*\n +→ a gate measures .*\n {4}extend .*\n +→ dev is asked .*\n {4}skip .*\n +→ the run ends refused\n {4}abort /,
+  )
   expect(inbox.stdout).toContain('in 7d "abort" is taken')
   const unsaid = await world.run('decide', id)
   expect([unsaid.exit, unsaid.stderr]).toEqual([
