@@ -11,6 +11,7 @@ import { proofs as proofsOfBoard } from '../packages/protocols/board/gates/proof
 import { proofs as proofsOfDesign } from '../packages/protocols/design/gates/proofs/proofs.ts'
 import { proofs as proofsOfPlan } from '../packages/protocols/plan/gates/proofs/proofs.ts'
 import { proofs as proofsOfReview } from '../packages/protocols/review/gates/proofs/proofs.ts'
+import { proofs as proofsOfValidation } from '../packages/protocols/validation/gates/proofs/proofs.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sigma-release-')))
@@ -83,9 +84,16 @@ test('with it a module is built, every gate refuses what it is there for, and a 
   const proved = sigma('doctor', '--proofs', '--json')
   expect(proved.status, proved.stdout + proved.stderr).toBe(0)
   const played = doctorSchema.parse(JSON.parse(proved.stdout)).proofs
-  const proofs = [...proofsOfTdd, ...proofsOfPlan, ...proofsOfDesign, ...proofsOfReview, ...proofsOfBoard]
+  const proofs = [
+    ...proofsOfTdd,
+    ...proofsOfPlan,
+    ...proofsOfDesign,
+    ...proofsOfReview,
+    ...proofsOfBoard,
+    ...proofsOfValidation,
+  ]
   expect(played).toEqual(proofs.map(({ gate, rule }) => ({ gate, rule, ok: true })))
-  expect(new Set(played.map(({ gate, rule }) => `${gate} ${rule === null}`)).size).toBe(22)
+  expect(new Set(played.map(({ gate, rule }) => `${gate} ${rule === null}`)).size).toBe(25)
   const known = sigma('doctor')
   expect([known.status, known.stdout]).toEqual([0, expect.stringMatching(/\nAll is well\.\n$/)])
   expect(sigma('status').stdout).toContain('3 of 3 cycles of text are done')
