@@ -7,6 +7,7 @@ import { escalate } from './escalating.ts'
 import { fingerprint } from './fingerprint.ts'
 import type { Failure } from './found.ts'
 import { type Judgement, judgementOf, judgementOfAnswer } from './judging.ts'
+import { counted } from './messages/about.ts'
 import { failureDetected } from './messages/failures.ts'
 import { revalidationResult, revalidationTrigger, success } from './messages/rechecks.ts'
 import type { Cause } from './records/bodies.ts'
@@ -155,7 +156,7 @@ function failed(draft: Draft, name: string, failures: readonly Failure[]): void 
   const now = specialistIn(draft, name)
   if (one.told.trigger) tell(draft, revalidationResult(draft.run.input, now, 'FAIL'))
   else tell(draft, failureDetected(draft.run.input, now))
-  moveTo(draft, name, 'FAIL', 'specialist', `${name} found ${failures.length} failures.`)
+  moveTo(draft, name, 'FAIL', 'specialist', `${name} found ${counted(failures.length, 'failure')}.`)
   const [cause, ...others] = causesOf(now)
   if (cause !== undefined) {
     escalate(draft, name, [cause, ...others], [])
