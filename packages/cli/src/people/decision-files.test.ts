@@ -17,12 +17,21 @@ afterEach(() => {
 })
 
 function hosted() {
-  const host = { decisions: [decision()] as readonly Decision[], refuses: null as SigmaError | null }
+  const host = {
+    decisions: [decision()] as readonly Decision[],
+    refuses: null as SigmaError | null,
+    broken: null as SigmaError | null,
+  }
   const decided: Parameters<Host['decide']>[0][] = []
   const resumed: string[] = []
   let closing = (): void => undefined
   decisionFiles({
-    reader: { inbox: () => host.decisions },
+    reader: {
+      inbox: () => {
+        if (host.broken !== null) throw host.broken
+        return host.decisions
+      },
+    },
     onCommitted: (listener) => {
       listener(decision().run)
       return () => undefined
@@ -107,4 +116,14 @@ test('a file whose decision was taken elsewhere goes, and nobody looks once the 
   writeFileSync(left, JSON.stringify({ ...JSON.parse(readFileSync(left, 'utf8')), option: 'abort' }))
   looks()
   expect(decided).toEqual([])
+})
+
+test('a store that breaks is told by the host alone', () => {
+  const { host, looks } = hosted()
+  host.broken = new SigmaError('store-broken', 'The data folder cannot be used.', { hint: 'sigma doctor' })
+  looks()
+  host.broken = null
+  answer({ option: 'abort' })
+  looks()
+  expect(readdirSync(own())).toHaveLength(1)
 })

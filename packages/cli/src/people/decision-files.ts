@@ -18,6 +18,7 @@ import { join } from 'node:path'
 import { type Decision, type Host, type Opening, type Reader, SigmaError, sha256 } from '@sigma/engine'
 import type { Json } from '@sigma/protocol'
 import { z } from 'zod'
+import { failureOf } from '../errors.ts'
 import { printableLine } from '../printable.ts'
 
 const answerSchema = z.looseObject({
@@ -47,12 +48,9 @@ export function decisionFiles({ reader, folder, person, ...host }: DecisionFiles
     const name = nameOf(decision)
     if (written.has(name)) return
     written.add(name)
-    mkdirSync(own, { recursive: true, mode: 0o700 })
-    try {
-      writeFileSync(join(own, name), textOf(decision, null), { flag: 'wx', mode: 0o600 })
-    } catch {
-      // It lies there from before, perhaps with an answer.
-    }
+    // The folder may be there, and so may the file, perhaps with an answer; a project that was removed stays removed.
+    unlessRefused(() => mkdirSync(own, { mode: 0o700 }))
+    unlessRefused(() => writeFileSync(join(own, name), textOf(decision, null), { flag: 'wx', mode: 0o600 }))
   }
 
   function look(): void {
@@ -77,14 +75,19 @@ export function decisionFiles({ reader, folder, person, ...host }: DecisionFiles
       host.resume(decision.run)
     } catch (error) {
       if (!(error instanceof SigmaError)) throw error
-      replace(join(own, name), textOf(decision, error.message))
+      unlessRefused(() => replace(join(own, name), textOf(decision, error.message)))
     }
   }
 
+  // A store that broke ends its host, which says so itself.
   host.onCommitted((run) => {
-    for (const decision of reader.inbox(run)) lay(decision)
+    failureOf(() => {
+      for (const decision of reader.inbox(run)) lay(decision)
+    })
   })
-  const timer = setInterval(look, lookMs)
+  const timer = setInterval(() => {
+    if (failureOf(look) !== null) clearInterval(timer)
+  }, lookMs)
   timer.unref()
   host.onClosing(() => clearInterval(timer))
 }
@@ -93,6 +96,15 @@ export function decisionFiles({ reader, folder, person, ...host }: DecisionFiles
 function nameOf({ run, id }: Pick<Decision, 'run' | 'id'>): string {
   const hash = sha256(id)
   return `${run}-${hash.slice(7, 15)}.json`
+}
+
+/** What the disk refuses leaves a decision to the command line. */
+function unlessRefused(work: () => void): void {
+  try {
+    work()
+  } catch {
+    // `sigma inbox` shows it all the same.
+  }
 }
 
 const namesIn = (folder: string): readonly string[] => {

@@ -1,6 +1,7 @@
 /** Tells somebody, by what the configuration names, that a decision waits: once for each, also when a host follows another. */
 import { basename } from 'node:path'
 import type { Decision, Opening, Reader } from '@sigma/engine'
+import { failureOf } from '../errors.ts'
 import { printableLine } from '../printable.ts'
 import type { Channel, Notice } from './notify-channels.ts'
 
@@ -36,10 +37,12 @@ export function notifying({ reader, note, onCommitted, channels, root, now }: No
     const answers = await Promise.all(channels.map(async ({ name, tell: by }) => ({ name, why: await by(notice) })))
     for (const { name, why } of answers)
       if (why !== null)
-        note(decision.run, {
-          type: 'not-notified',
-          data: { id: decision.id, by: name, message: `Nobody was told by ${name}: ${why}` },
-        })
+        failureOf(() =>
+          note(decision.run, {
+            type: 'not-notified',
+            data: { id: decision.id, by: name, message: `Nobody was told by ${name}: ${why}` },
+          }),
+        )
   }
 
   function isAllowed(): boolean {
@@ -49,7 +52,7 @@ export function notifying({ reader, note, onCommitted, channels, root, now }: No
     return true
   }
 
-  onCommitted((run) => {
+  function look(run: string): void {
     for (const decision of reader.inbox(run)) {
       remember(decision.run)
       if (told.has(decision.id)) continue
@@ -65,7 +68,10 @@ export function notifying({ reader, note, onCommitted, channels, root, now }: No
       const telling = tell(decision).finally(() => void pending.delete(telling))
       pending.add(telling)
     }
-  })
+  }
+
+  // A store that broke ends its host, which says so itself.
+  onCommitted((run) => void failureOf(() => look(run)))
   return async () => void (await Promise.all(pending))
 }
 
