@@ -161,6 +161,10 @@ async function tells(repository: Repository, task: string): Promise<void> {
 
   const kept = join(repository.path, '.plasmodium', 'tasks', task)
   const read = (...path: readonly string[]): string => readFileSync(join(kept, ...path), 'utf8')
+  // Files are written a moment after what they tell.
+  await expect
+    .poll(() => JSON.parse(read('task.json')), soon)
+    .toMatchObject({ status: 'done', decisions: [{ text: 'One static page' }] })
   const said = read('phases', phase, 'messages.jsonl').trimEnd().split('\n')
   const messages = said.map((line) => message.parse(JSON.parse(line)))
   expect(messages.slice(0, 4).map(({ role, human, content }) => [human ? 'person' : role, content])).toEqual([
@@ -176,7 +180,6 @@ async function tells(repository: Repository, task: string): Promise<void> {
   expect(messages.at(-1)?.content).toBe('So be it')
   expect(messages).toHaveLength(7)
   expect(JSON.parse(read('phases', phase, 'phase.json'))).toMatchObject({ status: 'closed', close_reason: 'limit' })
-  expect(JSON.parse(read('task.json'))).toMatchObject({ status: 'done', decisions: [{ text: 'One static page' }] })
 
   const { stdout: transcript } = await pm('show', phase)
   for (const each of ['Mind the phones', 'No framework', 'One static page']) expect(transcript).toContain(each)
