@@ -99,7 +99,7 @@ function wholeRun(project: Project, run: string): string {
   return reader === null ? run : rootOf(reader, run)
 }
 
-/** Of a run that people and agents call while it goes on, as a board is. */
+/** True: people and agents call the run while it goes on, as they do a board. */
 function isLiveRun(project: Project, run: string): boolean {
   using reader = readerOf(project.folder)
   const protocol = reader?.run(run)?.protocol

@@ -138,7 +138,7 @@ const rolesSchema = hasFreeRoles
       .default({})
   : z.strictObject(knownRoles).default({})
 
-/** Who is told, and how, that a decision waits for a person. */
+/** The ways in which somebody is told that a decision waits for a person. */
 const notifySchema = z.strictObject({
   /** An address to which it is posted as JSON. */
   webhook: z

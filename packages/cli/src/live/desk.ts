@@ -44,7 +44,7 @@ export interface LiveDesk {
   person(protocol: string, by: string): Caller
   call(caller: Caller, call: LiveCall): Promise<CallResult>
   read(caller: Caller, read: LiveRead, gone: AbortSignal): Promise<LiveShown>
-  /** Of a turn, whose token is looked at each time: it may be over between two calls. `gone`: nobody waits any more. */
+  /** The door of one turn: its token is looked at each time, for the turn may be over between two calls. `gone`: nobody waits any more. */
   doorOfTurn(token: string, gone: AbortSignal): LiveDoor
   /** Fails with `no-live-run`. */
   doorOfPerson(protocol: string, by: string, gone: AbortSignal): LiveDoor

@@ -1,4 +1,4 @@
-/** What a tool takes: the words and flags of its command by name, as a schema that reads them and as one for a model. */
+/** The two schemas of a tool, made of its command’s words and flags: one reads what an agent gave, one is shown to its model. */
 import type { CallsLive, Flag, GivenFlags, KitCommand, LiveWord, ReadsLive } from '@sigma/engine'
 import { type JsonObject, jsonOf } from '@sigma/protocol'
 import { z } from 'zod'

@@ -73,10 +73,11 @@ function callsBy(does: CallsLive, door: Pick<LiveDoor, 'call'>): Play {
     const same = JSON.stringify(args)
     const asked = open.get(same) ?? door.call({ verb: does.verb, arguments: args, key: crypto.randomUUID() }, false)
     open.set(same, asked)
-    const result = await Promise.race([
-      asked.finally(() => void open.delete(same)),
-      new Promise<null>((resolve) => void setTimeout(resolve, mostWaitSeconds * 1_000, null).unref()),
-    ])
+    const { promise: tooLong, resolve } = Promise.withResolvers<null>()
+    const timer = setTimeout(resolve, mostWaitSeconds * 1_000, null)
+    const result = await Promise.race([asked.finally(() => void open.delete(same)), tooLong]).finally(() =>
+      clearTimeout(timer),
+    )
     if (result === null) return { text: 'Nothing came yet. Call this tool again to go on waiting.', isError: false }
     if (result.kind === 'refused') throw callRefused(result.rule, result.reason, result.remedy)
     return { text: does.textOf(result.data), isError: false }

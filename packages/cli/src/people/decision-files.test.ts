@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Decision, type Host, SigmaError } from '@sigma/engine'
+import { type Decision, type Host, type RunView, SigmaError } from '@sigma/engine'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { decision } from '../testing/overviews.ts'
 import { decisionFiles } from './decision-files.ts'
@@ -31,6 +31,8 @@ function hosted() {
         if (host.broken !== null) throw host.broken
         return host.decisions
       },
+      // as: what `rootOf` reads, and nothing else; the decision is one of a part of a run.
+      run: (run) => (run === decision().run ? ({ parent: 'whole-1' } as RunView) : null),
     },
     onCommitted: (listener) => {
       listener(decision().run)
@@ -61,14 +63,14 @@ const answer = (more: object) => writeFileSync(only(), JSON.stringify({ ...read(
 
 test('a decision lies there with its options, and is decided by the option that somebody puts in', () => {
   const { decided, resumed, looks } = hosted()
-  const { id, run, consult } = decision()
+  const { id, consult } = decision()
   expect(read()).toMatchObject({ id, option: null, fallback: consult.fallback })
   looks()
   expect(decided).toEqual([])
   answer({ option: 'resume' })
   looks()
   expect(decided).toEqual([{ id, option: 'resume', input: null, by: 'ann' }])
-  expect(resumed).toEqual([run])
+  expect(resumed).toEqual(['whole-1'])
   expect(readdirSync(own())).toEqual([])
 })
 

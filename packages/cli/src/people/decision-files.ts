@@ -20,6 +20,7 @@ import type { Json } from '@sigma/protocol'
 import { z } from 'zod'
 import { failureOf } from '../errors.ts'
 import { printableLine } from '../printable.ts'
+import { rootOf } from '../runs/runs.ts'
 
 const answerSchema = z.looseObject({
   id: z.string(),
@@ -28,10 +29,10 @@ const answerSchema = z.looseObject({
 })
 
 export interface DecisionFilesSpec extends Pick<Opening, 'onCommitted' | 'onClosing'>, Pick<Host, 'decide' | 'resume'> {
-  readonly reader: Pick<Reader, 'inbox'>
+  readonly reader: Pick<Reader, 'inbox' | 'run'>
   /** The data folder. */
   readonly folder: string
-  /** Who owns the files, as people are named. */
+  /** Name of the user, under which a decision that was taken in a file is recorded. */
   readonly person: string
 }
 
@@ -72,7 +73,7 @@ export function decisionFiles({ reader, folder, person, ...host }: DecisionFiles
     try {
       host.decide({ id: decision.id, option: answer.option, input: answer.input, by: person })
       rmSync(join(own, name), { force: true })
-      host.resume(decision.run)
+      host.resume(rootOf(reader, decision.run))
     } catch (error) {
       if (!(error instanceof SigmaError)) throw error
       unlessRefused(() => replace(join(own, name), textOf(decision, error.message)))
@@ -92,13 +93,13 @@ export function decisionFiles({ reader, folder, person, ...host }: DecisionFiles
   host.onClosing(() => clearInterval(timer))
 }
 
-/** Of its run, and a word that tells its decisions apart. */
+/** The name of a decision’s file: its run, and a word that tells the run’s decisions apart. */
 function nameOf({ run, id }: Pick<Decision, 'run' | 'id'>): string {
   const hash = sha256(id)
   return `${run}-${hash.slice(7, 15)}.json`
 }
 
-/** What the disk refuses leaves a decision to the command line. */
+/** Does what the disk may refuse: a decision whose file cannot be written is still answered by a command. */
 function unlessRefused(work: () => void): void {
   try {
     work()

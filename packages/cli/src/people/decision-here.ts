@@ -19,7 +19,7 @@ export const decisionHere = (world: World, place: Place, reader: Reader, decisio
     leadsOf(reader, decision),
   )
 
-/** What each option leads to, in words. */
+/** By option of the decision: what a person who takes it is told of what follows. */
 function leadsOf(reader: Reader, decision: Decision): ReadonlyMap<string, string> {
   const { asksLeft = null } = reader.run(decision.run) ?? {}
   const standing = { failing: failingGates(reader, decision.run), asksLeft }

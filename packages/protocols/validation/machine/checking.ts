@@ -13,7 +13,7 @@ import { revalidationResult, revalidationTrigger, success } from './messages/rec
 import type { Cause } from './records/bodies.ts'
 import type { Specialist } from './state.ts'
 import { endOperation } from './times.ts'
-import { failedOnce, freshTries, recovered } from './tries.ts'
+import { failedOnce, freshTries, recovered, turnFailed } from './tries.ts'
 
 interface Beginning {
   /** Another iteration begins with it. */
@@ -80,25 +80,8 @@ const notAsItMustBe = (name: string, code: string, data: Json | undefined): Find
 })
 
 /** A specialist that could not run: an error of its own, and no failure to fix (VAL-88). */
-export function checkFailed(draft: Draft, name: string, { cause, findings }: Failed): void {
-  switch (cause) {
-    case 'budget':
-      escalate(draft, name, ['budget-spent'], findings)
-      return
-    case 'timeout':
-      escalate(draft, name, ['timeout'], findings)
-      return
-    case 'unavailable':
-      failedOnce(draft, name, 'Communication', findings)
-      return
-    case 'invalid':
-    case 'trespass':
-      failedOnce(draft, name, 'Invalid Response', findings)
-      return
-    default:
-      failedOnce(draft, name, 'Specialist Failure', findings)
-  }
-}
+export const checkFailed = (draft: Draft, name: string, failed: Failed): void =>
+  turnFailed(draft, name, failed, 'Specialist Failure')
 
 function judged(draft: Draft, name: string, judgement: Judgement): void {
   if (judgement.kind === 'unjudged') {

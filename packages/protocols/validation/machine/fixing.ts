@@ -3,12 +3,11 @@ import { type Answered, type Failed, type Finding, failureCodes } from '@sigma/p
 import { z } from 'zod'
 import { beginCheck, gaveUp } from './checking.ts'
 import { change, type Draft, moveTo, specialistIn, tell } from './draft.ts'
-import { escalate } from './escalating.ts'
 import { reportStem } from './messages/failures.ts'
 import { acknowledgement, completionStem, fixCompletion } from './messages/fixes.ts'
 import type { Specialist } from './state.ts'
 import { endOperation } from './times.ts'
-import { failedOnce, freshTries, recovered } from './tries.ts'
+import { failedOnce, freshTries, recovered, turnFailed } from './tries.ts'
 
 const mainAgent = 'the main agent'
 
@@ -80,19 +79,6 @@ function withFix({ rows }: Specialist, { fixes, files }: Completion, unchanged: 
   return rows.map((row, at) => (at === rows.length - 1 ? { ...row, fix: fixes.join('; '), files, unchanged } : row))
 }
 
-export function fixerFailed(draft: Draft, name: string, { cause, findings }: Failed): void {
-  switch (cause) {
-    case 'budget':
-      escalate(draft, name, ['budget-spent'], findings)
-      return
-    case 'timeout':
-      escalate(draft, name, ['timeout'], findings)
-      return
-    case 'invalid':
-    case 'trespass':
-      failedOnce(draft, name, 'Invalid Response', findings)
-      return
-    default:
-      failedOnce(draft, name, 'Communication', findings)
-  }
-}
+/** A main agent that could not be asked is one that no message reaches (VAL-84). */
+export const fixerFailed = (draft: Draft, name: string, failed: Failed): void =>
+  turnFailed(draft, name, failed, 'Communication')

@@ -1,5 +1,5 @@
 /** What is tried before an error is a person's to decide (VAL-84), and how it is told. */
-import type { Finding } from '@sigma/protocol'
+import type { Failed, Finding } from '@sigma/protocol'
 import { change, type Draft, limitsOf, specialistIn, tell } from './draft.ts'
 import { escalate } from './escalating.ts'
 import { errorNotification, violationNotice } from './messages/errors.ts'
@@ -43,6 +43,27 @@ const handlings: Readonly<Record<ErrorType, Handling>> = {
     cause: () => 'specialist-error',
   },
   Unresponsive: { left: null, action: '', cause: () => 'unresponsive' },
+}
+
+/** A turn or a check that brought nothing to read. `otherwise`: the type of a failure that has none of its own. */
+export function turnFailed(draft: Draft, name: string, { cause, findings }: Failed, otherwise: ErrorType): void {
+  switch (cause) {
+    case 'budget':
+      escalate(draft, name, ['budget-spent'], findings)
+      return
+    case 'timeout':
+      escalate(draft, name, ['timeout'], findings)
+      return
+    case 'unavailable':
+      failedOnce(draft, name, 'Communication', findings)
+      return
+    case 'invalid':
+    case 'trespass':
+      failedOnce(draft, name, 'Invalid Response', findings)
+      return
+    default:
+      failedOnce(draft, name, otherwise, findings)
+  }
 }
 
 /** Something did not work: it is tried again while it may be, and escalated then. No status changes by it alone. */
