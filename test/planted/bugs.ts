@@ -134,7 +134,7 @@ const ofTheHost: readonly Bug[] = [
   {
     name: 'a retried effect keeps its first intent only',
     file: consequences,
-    from: 'now.filter(({ attempt }) => old.every((earlier) => earlier.attempt !== attempt))',
+    from: 'now.filter(({ attempt }) => !known.has(attempt))',
     to: 'now.filter(({ effect }) => old.every((earlier) => earlier.effect.id !== effect.id))',
   },
   {
@@ -157,7 +157,7 @@ const ofTheKernel: readonly Bug[] = [
   {
     name: 'asks are not counted',
     file: attempts,
-    from: "  if (costs === 'an ask') draft.budgets = withAsks(draft.budgets, effect, 1)\n",
+    from: "  if (costs === 'an ask') draft.budgets = withAsks(draft.budgets, whose, 1)\n",
     to: '',
   },
   {

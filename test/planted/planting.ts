@@ -38,13 +38,16 @@ function copyOfSources(): { readonly path: string } & Disposable {
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) }
 }
 
-function plant(folder: string, { name, file, from, to }: Bug): void {
-  const path = join(folder, 'packages', file)
-  const text = readFileSync(path, 'utf8')
-  const parts = text.split(from)
+function plant(folder: string, bug: Bug): void {
+  writeFileSync(join(folder, 'packages', bug.file), planted(bug))
+}
+
+/** The text of the bug's file with the bug in it. Fails where the bug's place is not to be found, or not clear. */
+export function planted({ name, file, from, to }: Bug): string {
+  const parts = readFileSync(join(root, 'packages', file), 'utf8').split(from)
   if (parts.length !== 2)
     throw new Error(`"${name}" is to be planted where ${file} has its text once; it has it ${parts.length - 1} times.`)
-  writeFileSync(path, parts.join(to))
+  return parts.join(to)
 }
 
 function look(folder: string, seeds: number): Promise<Found> {
