@@ -6,7 +6,6 @@
  */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { pipeline } from 'node:stream/promises'
 import type { Capabilities, Claims } from '@sigma/engine'
 import { isJsonObject, parseJson } from '@sigma/protocol'
 import { admit, path, type Refusal, refused } from './admission.ts'
@@ -118,6 +117,5 @@ function requestOf({ headers }: IncomingMessage): Request {
 
 async function give(response: ServerResponse, answer: Response): Promise<void> {
   response.writeHead(answer.status, Object.fromEntries(answer.headers))
-  // Fails when the client goes away.
-  await pipeline(answer.body ?? [], response)
+  response.end(await answer.text())
 }

@@ -70,6 +70,8 @@ export function liveDesk(kits: readonly Kit[], opening: Opening): LiveDesk {
   const marks = new Map<string, string>()
   /** The open run of each protocol, as it was found last. */
   const current = new Map<string, string>()
+  /** The protocol of each run that was asked for. */
+  const protocols = new Map<string, string>()
   /** By caller and view. */
   const latest = new Map<string, string>()
   const isLive = (protocol: string): boolean => kits.some(({ name, live }) => name === protocol && live !== undefined)
@@ -82,9 +84,16 @@ export function liveDesk(kits: readonly Kit[], opening: Opening): LiveDesk {
   const readingAgent = (token: string): Caller => callerWith(capabilities.issued(token))
 
   function callerWith(claims: ReturnType<typeof capabilities.claims>): Caller {
-    const view = claims === null ? null : reader.run(claims.run)
-    if (claims === null || view === null || !isLive(view.protocol)) throw roomLeft()
+    const protocol = claims === null ? null : protocolOf(claims.run)
+    if (claims === null || protocol === null || !isLive(protocol)) throw roomLeft()
     return { run: claims.run, name: claims.attempt }
+  }
+
+  /** Null: there is no such run. Which one it has never changes, and to read a large run takes its time. */
+  function protocolOf(run: string): string | null {
+    const protocol = protocols.get(run) ?? reader.run(run)?.protocol ?? null
+    if (protocol !== null) protocols.set(run, protocol)
+    return protocol
   }
 
   function person(protocol: string, by: string): Caller {

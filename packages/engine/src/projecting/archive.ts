@@ -77,13 +77,20 @@ export async function projectionOf(protocols: readonly Filing[]): Promise<OpenAr
 }
 
 function together(archives: readonly Archive[]): Archive {
+  /** Which of them have files of a run; that never changes, and is asked at each commit. */
+  const filing = new Map<string, readonly Archive[]>()
   return {
     take: (view) => {
       for (const archive of archives) archive.take(view)
     },
     isQuiet: (run) => {
-      const quiet = archives.flatMap((archive) => archive.isQuiet(run) ?? [])
-      return quiet.length === 0 ? null : quiet.every((each) => each)
+      const asked = (filing.get(run) ?? archives).map((archive) => ({ archive, isQuiet: archive.isQuiet(run) }))
+      const own = asked.filter(({ isQuiet }) => isQuiet !== null)
+      filing.set(
+        run,
+        own.map(({ archive }) => archive),
+      )
+      return own.length === 0 ? null : own.every(({ isQuiet }) => isQuiet)
     },
     subjects: () => [...new Set(archives.flatMap((archive) => archive.subjects()))],
     subjectOf: (run) => archives.map((archive) => archive.subjectOf(run)).find((subject) => subject !== null) ?? null,

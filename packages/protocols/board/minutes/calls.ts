@@ -25,6 +25,9 @@ export interface Accepted {
 }
 
 const saidReply = z.object({ message: z.string(), phase: z.string() })
+const withWhy = z.object({ why: z.string() })
+const withReason = z.object({ reason: z.string() })
+const withTask = z.object({ task: z.string() })
 
 /** A message stands in the minutes before the end of the phase that it reached the limit of. */
 export function noteMessage(book: Book, { call, reply, moment, agent }: Accepted): void {
@@ -59,9 +62,9 @@ export function wordsOf({ verb, arguments: given }: Called): string | null {
     case 'veto':
     case 'escalate':
     case 'vote':
-      return z.object({ why: z.string() }).safeParse(given).data?.why ?? null
+      return withWhy.safeParse(given).data?.why ?? null
     case 'end-phase':
-      return z.object({ reason: z.string() }).safeParse(given).data?.reason ?? null
+      return withReason.safeParse(given).data?.reason ?? null
     default:
       return null
   }
@@ -71,7 +74,7 @@ export function wordsOf({ verb, arguments: given }: Called): string | null {
 export function noteCall(book: Book, accepted: Accepted, touched: readonly string[]): void {
   const { call, moment, agent } = accepted
   if (agent !== null) note(agent, moment.at, `${call.verb}: ${outcomeOf(accepted)}`)
-  const named = z.object({ task: z.string() }).safeParse(call.arguments).data?.task
+  const named = withTask.safeParse(call.arguments).data?.task
   const task = book.tasks.get(agent?.task ?? named ?? touched[0] ?? '')
   if (task === undefined) return
   const happening = happeningOf(call, moment)
