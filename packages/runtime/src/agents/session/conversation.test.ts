@@ -32,7 +32,15 @@ test('however much an agent says in one prompt, nothing of it is kept but what i
     [Symbol.asyncDispose]: async () => undefined,
   }
   const { signal } = new AbortController()
-  const watched = { signal, limitMs: 1_000, clock: virtualClock(), patience, unchangedFor: null, onConcern: () => {} }
+  const watched = {
+    signal,
+    limitMs: 1_000,
+    clock: virtualClock(),
+    patience,
+    unchangedFor: null,
+    pulse: () => null,
+    onConcern: () => {},
+  }
   using supervision = supervisionOf(watched)
   const onEvent = (event: AgentEvent): void => void heard.push(new WeakRef(event))
   const talk = {

@@ -1,6 +1,7 @@
 /** Plays a turn with an agent that is talked to: the same whatever adapter drives its program. */
 import { type Clock, systemClock, type TurnResult } from '@sigma/engine'
 import type { Finding } from '@sigma/protocol'
+import { pulseOf } from '../../process/pulse.ts'
 import { turnPrompt } from '../../prompts/prompt.ts'
 import type { Adapter, AgentSession, Start } from '../adapter.ts'
 import { answerOf } from '../answering.ts'
@@ -37,10 +38,11 @@ export async function playSession(
   if ('kind' in launch) return launch
   const transcript = transcriptOf()
   const progress = progressOf(agent, request)
-  using supervision = supervised(turn, tuning, progress, transcript)
+  const program: Program = { pid: null }
+  using supervision = supervised(turn, tuning, { progress, transcript, program })
   const played: Played = {
-    ...{ turn, adapter, launch, supervision, progress, transcript },
-    ...{ refusals: { reasons: [], count: 0 }, refused: [], pid: null },
+    ...{ turn, adapter, launch, supervision, progress, transcript, program },
+    ...{ refusals: { reasons: [], count: 0 }, refused: [] },
   }
   if (supervision.why() !== null) return resultOf(played, null)
   const limit = AbortSignal.timeout(tuning.startLimitMs)
@@ -54,7 +56,7 @@ export async function playSession(
       : failed(played, { cause, findings: withOpening(played, findings) })
   }
   await using session = started.session
-  request.onBegun({ session: session.id, pid: played.pid })
+  request.onBegun({ session: session.id, pid: program.pid })
   progress.set({ stage: 'thinking', session: session.id })
   if (session.resumed) transcript.note(`resumed the session ${session.id}`)
   else if (request.session !== null) transcript.note(`the session ${request.session} cannot go on: this is a new one`)
@@ -80,21 +82,25 @@ interface Played {
   readonly refusals: Refusals
   /** What the sandbox did not let it connect to. */
   readonly refused: string[]
-  /** Process id of the program; null: not started. */
+  readonly program: Program
+}
+
+interface Program {
+  /** Process id; null: not started. */
   pid: number | null
 }
 
 function supervised(
   { request, signal }: AgentTurn,
   { clock, patience }: Tuning,
-  progress: Progress,
-  transcript: Transcript,
+  { progress, transcript, program }: Pick<Played, 'progress' | 'transcript' | 'program'>,
 ): Supervision {
   const { limitMs, cwd } = request
   const isWriter = scopeOf(request).writable.length > 0
   return supervisionOf({
     ...{ signal, limitMs, clock, patience },
     unchangedFor: isWriter ? () => unchangedFor(cwd) : null,
+    pulse: () => (program.pid === null ? null : pulseOf(program.pid)),
     onConcern: (concern) => {
       if (concern !== null && concern !== progress.state().concern) transcript.note(`looks stuck: ${concern}`)
       progress.set({ concern })
@@ -118,7 +124,7 @@ function start(played: Played, signal: AbortSignal): Promise<Start> {
         return answer
       },
       onStarted: (pid) => {
-        played.pid = pid
+        played.program.pid = pid
       },
       onRefused: (target, why) => noteRefused(refused, target, why),
     },

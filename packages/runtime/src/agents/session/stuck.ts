@@ -7,7 +7,10 @@ import { shortened } from '../shortened.ts'
 
 export interface Patience {
   /** Time without any event while no tool runs. A model may think for minutes without a sign. */
-  readonly silence: Bounds
+  readonly silence: Bounds & {
+    /** For so long the program is looked at before its silence ends the turn: one that does anything goes on (ROOM-140). */
+    readonly probe: number
+  }
   /** Calls in a row that are among the last few different ones: a loop. Waiting for something slow looks the same for a while. */
   readonly repeats: Bounds
   /** Time in which a role that writes changed no file; never a reason to end the turn, for reading takes its time. */
@@ -23,7 +26,7 @@ interface Bounds {
 
 /** Model providers end a request that says nothing for ten minutes themselves; loops were seen of two or three calls. */
 export const patience: Patience = {
-  silence: { concern: 120_000, end: 660_000 },
+  silence: { concern: 120_000, end: 660_000, probe: 30_000 },
   repeats: { concern: 6, end: 40 },
   unchangedMs: 600_000,
 }

@@ -1,4 +1,5 @@
 import { afterMs, type Clock } from '@sigma/engine'
+import { isAlive, type Pulse } from '../../process/pulse.ts'
 import type { AgentEvent } from '../adapter.ts'
 import type { Stop } from './failures.ts'
 import { concernOf, later, type Patience, seeing, seenAt } from './stuck.ts'
@@ -19,6 +20,8 @@ export interface Watched {
   readonly patience: Patience
   /** How long ago a file of the workspace was changed, in milliseconds; null: the role changes none. */
   readonly unchangedFor: (() => Promise<number>) | null
+  /** What the agent's program has done so far; null: nobody can say. */
+  readonly pulse: () => Pulse | null
   /** What looks wrong just now; null: nothing. */
   readonly onConcern: (says: string | null) => void
 }
@@ -29,7 +32,15 @@ const lateMs = 1_000
 /** Looking through a workspace costs more than the clock does. */
 const changesMs = 60_000
 
-export function supervisionOf({ signal, limitMs, clock, patience, unchangedFor, onConcern }: Watched): Supervision {
+export function supervisionOf({
+  signal,
+  limitMs,
+  clock,
+  patience,
+  unchangedFor,
+  pulse,
+  onConcern,
+}: Watched): Supervision {
   const ending = new AbortController()
   let stop: Stop | null = null
   let seen = seenAt(clock.monotonic())
@@ -50,7 +61,7 @@ export function supervisionOf({ signal, limitMs, clock, patience, unchangedFor, 
       if (slept > lateMs) seen = later(seen, slept)
       lookForChanges(now)
       judge(now)
-      if (stop === null) look(now)
+      if (!ending.signal.aborted) look(now)
     })
   }
   let lookedAt = clock.monotonic()
@@ -63,11 +74,27 @@ export function supervisionOf({ signal, limitMs, clock, patience, unchangedFor, 
       seen = { ...seen, changedAt, idleMs: now - changedAt }
     })
   }
+  /** When the probe began, and what was seen then; null: none is under way. */
+  let probe: { readonly at: number; readonly pulse: Pulse } | null = null
   const judge = (now: number): void => {
     if (stop !== null) return
     const concern = concernOf(seen, now, patience)
     onConcern(concern?.says ?? null)
-    if (concern?.isEnough === true) end({ kind: 'stuck', rule: concern.rule, says: concern.says })
+    if (concern?.isEnough !== true) probe = null
+    else if (concern.rule !== 'agent-silent' || isDead(now))
+      end({ kind: 'stuck', rule: concern.rule, says: concern.says })
+  }
+  /** A silent program counts as dead when it does nothing at all while it is looked at (ROOM-140). */
+  const isDead = (now: number): boolean => {
+    const found = pulse()
+    if (found === null) return true
+    if (probe === null) probe = { at: now, pulse: found }
+    else if (isAlive(probe.pulse, found)) {
+      probe = null
+      // It is named as silent still, and looked at again when that lasts.
+      seen = { ...seen, at: now - patience.silence.concern }
+    }
+    return probe !== null && now - probe.at >= patience.silence.probe
   }
   look(clock.monotonic())
   return {
