@@ -10,6 +10,7 @@ import { basename, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'rolldown'
 import { billOf } from './bill-of-materials.ts'
+import { writeTypes } from './release-types.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = resolve(process.argv[2] ?? join(root, 'release'))
@@ -99,6 +100,13 @@ await build({
   },
   treeshake: { moduleSideEffects: false, propertyReadSideEffects: false },
 })
+// Apart from the program, which begins as soon as anything of it is loaded.
+await build({
+  input: ['protocol', 'testing'].map((name) => join(root, `packages/cli/src/api/${name}.ts`)),
+  platform: 'node',
+  external: native,
+  output: { dir: join(release, 'dist/api'), format: 'esm' },
+})
 for (const program of programs()) writeFileSync(join(release, 'dist', basename(program)), besideOthers(program))
 for (const path of beside)
   cpSync(join(root, path), join(release, 'dist', basename(path)), { recursive: true, force: false, errorOnExist: true })
@@ -119,9 +127,15 @@ const manifest = {
   license,
   type: 'module',
   bin: { sigma: 'bin/sigma.js', pm: 'bin/pm.cjs' },
+  exports: {
+    './protocol': { types: './types/api/protocol.d.ts', default: './dist/api/protocol.js' },
+    './testing': { types: './types/api/testing.d.ts', default: './dist/api/testing.js' },
+  },
   engines: { node: '>=24' },
-  dependencies: outside(native),
+  // Types of `zod` stand in those of protocols.
+  dependencies: outside([...native, 'zod']),
 }
+writeTypes(root, join(release, 'types'))
 writeFileSync(join(release, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
 writeFileSync(join(release, 'bom.json'), `${JSON.stringify(billOf(root), null, 2)}\n`)
 const packed = execFileSync('npm', ['pack', release, '--pack-destination', folder, '--loglevel=error'], {

@@ -10,4 +10,16 @@ import { validationKit } from './validation/kit.ts'
 
 const stages: readonly Kit[] = [tddKit, planKit, designKit, reviewKit]
 
-export const kits: readonly Kit[] = [...stages, projectKit(stages), boardKit, validationKit]
+/** Those that come with Sigma. */
+export const shipped: readonly Kit[] = [...stages, projectKit(stages), boardKit, validationKit]
+
+/** The protocols of this process: with those that its project brings, once they are adopted. */
+export let kits: readonly Kit[] = [...shipped]
+
+/** Whether these are all: false where the project brings others that were left out. */
+export let areAllKnown = true
+
+export function adopt(own: readonly Kit[], areAll: boolean): void {
+  kits = [...shipped, ...own]
+  areAllKnown = areAll
+}

@@ -1,10 +1,13 @@
 import { failureText } from './command-line/failure.ts'
 import { type ExitCode, exitOf } from './errors.ts'
+import { ownProgramsIn } from './own-protocols/folder.ts'
+import { locate, type Place } from './project/place.ts'
 import { statusOfAll } from './runs/status.ts'
 import { type Program, talk, type World } from './world.ts'
 
 /** Plays one command line; never throws for what a user did. */
 export async function sigma(world: World, args: readonly string[], program: Program = 'sigma'): Promise<ExitCode> {
+  await adoptOwnOf(world, args)
   if (program === 'sigma' && args.length === 1 && args[0] === 'status') return await plainStatus(world)
   const { playLine } = await import('./command-line/command-line.ts')
   return await orToldOf(world, () => playLine(world, args, program))
@@ -12,6 +15,24 @@ export async function sigma(world: World, args: readonly string[], program: Prog
 
 /** What people ask most, and nothing to parse: the library of command lines would take longer than the answer. */
 const plainStatus = (world: World): Promise<ExitCode> => orToldOf(world, () => statusOfAll(world, { json: false }))
+
+/** Nothing where the project brings no protocols of its own. */
+async function adoptOwnOf(world: World, [command]: readonly string[]): Promise<void> {
+  const place = placeOf(world)
+  const programs = place === null ? null : ownProgramsIn(place.root)
+  if (place === null || programs === null) return
+  const { adoptOwn } = await import('./own-protocols/load.ts')
+  await adoptOwn(world, place, programs, command === 'trust')
+}
+
+/** Null: what is wrong there is told by the command itself. */
+function placeOf(world: World): Place | null {
+  try {
+    return locate(world)
+  } catch {
+    return null
+  }
+}
 
 async function orToldOf(world: World, play: () => Promise<ExitCode>): Promise<ExitCode> {
   try {

@@ -1,6 +1,7 @@
 /** All that a command needs that only shows what was recorded; loads no schemas, no protocols, and nothing that acts. */
 
 export * from './errors.ts'
+export { sha256 } from './identity/canonical.ts'
 export { nearest } from './nearest.ts'
 export { type AskedPerson, askedIn } from './people/asked.ts'
 export { isAlive, isOver, stateOf } from './store/alive.ts'

@@ -1,4 +1,5 @@
 import { type ExitCode, withinAgent } from '../errors.ts'
+import { ownProtocols } from '../own-protocols/folder.ts'
 import { isAgents } from '../people/person.ts'
 import type { Project } from '../project/place.ts'
 import { openProject } from '../project/project.ts'
@@ -75,4 +76,7 @@ const jsonOf = ({ trusted, digest, powers, changed, words }: Confirmation): obje
   changed,
   words: words.map(({ path, isConfirmed }) => ({ path, confirmed: isConfirmed })),
   wordsDigest: digestOfAll(words.map(({ power }) => power)),
+  ...Object.fromEntries(
+    powers.flatMap(({ key, digest }) => (key === ownProtocols ? [['protocolsDigest', digest]] : [])),
+  ),
 })

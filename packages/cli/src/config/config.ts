@@ -8,7 +8,7 @@ import { agentConfigSchema, aTurn, hostsSchema } from '@sigma/runtime'
 import { z } from 'zod'
 import { budgetsSchema, costSchema, minutesSchema, tokensSchema } from './budgets.ts'
 import { durationSchema } from './duration.ts'
-import { broughtTo, hasFreeRoles, phases, playedRoles, units } from './protocol-words.ts'
+import { broughtTo, hasFreeRoles, mayBeUnknown, phases, playedRoles, units } from './protocol-words.ts'
 import { sizeSchema } from './size.ts'
 import { testNode, testReads, testVariables } from './tests-settings.ts'
 
@@ -131,7 +131,7 @@ const rolesSchema = hasFreeRoles
       .catchall(z.string())
       .check(({ value, issues }) => {
         const slips = Object.keys(value).filter(
-          (role) => !playedRoles.includes(role) && nearest(role, playedRoles) !== null,
+          (role) => !(mayBeUnknown || playedRoles.includes(role)) && nearest(role, playedRoles) !== null,
         )
         if (slips.length > 0) issues.push({ code: 'unrecognized_keys', keys: slips, input: value })
       })

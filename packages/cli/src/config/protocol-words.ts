@@ -1,12 +1,15 @@
 /** Words of the protocols that there are, as a configuration may name them. */
 import { anyRole, rolesOf } from '@sigma/engine'
-import { kits } from '@sigma/protocols'
+import { areAllKnown, kits } from '@sigma/protocols'
 
 /** Who takes turns, each an agent. */
 export const playedRoles: readonly string[] = rolesOf(kits.flatMap(({ tasks }) => tasks))
 
 /** True: some protocol's runs name roles themselves, as free words. */
 export const hasFreeRoles: boolean = playedRoles.includes(anyRole)
+
+/** True: a word that no protocol knows may be one of a protocol that was left out. */
+export const mayBeUnknown = !areAllKnown
 
 /** Those without whom a run of their protocol does not begin. */
 export const neededRoles: readonly string[] = rolesOf(

@@ -6,6 +6,7 @@ import type { Place, Project } from '../project/place.ts'
 import { talk, type World } from '../world.ts'
 import { powersOfFolders } from './agent-folders.ts'
 import { untrusted } from './errors.ts'
+import { powersOfOwn } from './own-protocols.ts'
 import { digestOfAll, type Power, powerLines, powerOfCode, powersOf } from './powers.ts'
 import { type Confirmed, confirm, confirmedIn, namedBy } from './trusted.ts'
 
@@ -28,6 +29,7 @@ function codeOf({ configFile }: Place): readonly Power[] {
 export const powersIn = async (world: World, project: Project): Promise<readonly Power[]> => [
   ...codeOf(project),
   ...powersOf(project.config),
+  ...powersOfOwn(project),
   ...(await powersOfFolders(world, project)),
 ]
 
