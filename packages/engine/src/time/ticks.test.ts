@@ -51,17 +51,20 @@ test.each([-hour, 40 * day])(
 test.each([
   ['booted anew', (clock: VirtualClock) => clock.reboot(), {}],
   ['does not tell since when it is up', () => undefined, { sinceBoot: () => null }],
-])('between hosts of a machine that %s time is what the wall clock tells, and never backwards', (_, meanwhile, told) => {
-  proves('F58')
-  const clock = virtualClock()
-  const ticks = hostsOn(clock, told)
-  clock.advance(20 * minute)
-  meanwhile(clock)
-  expect(ticks()).toBe(20 * minute)
-  clock.step(hour)
-  meanwhile(clock)
-  expect(ticks()).toBe(80 * minute)
-  clock.step(-day)
-  meanwhile(clock)
-  expect(ticks()).toBe(0)
-})
+])(
+  'between hosts of a machine that %s time is what the wall clock tells, and never backwards',
+  (_, meanwhile, told) => {
+    proves('F58')
+    const clock = virtualClock()
+    const ticks = hostsOn(clock, told)
+    clock.advance(20 * minute)
+    meanwhile(clock)
+    expect(ticks()).toBe(20 * minute)
+    clock.step(hour)
+    meanwhile(clock)
+    expect(ticks()).toBe(80 * minute)
+    clock.step(-day)
+    meanwhile(clock)
+    expect(ticks()).toBe(0)
+  },
+)

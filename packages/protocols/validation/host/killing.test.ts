@@ -15,8 +15,7 @@ const everyStatus: Scene = {
   protocol,
   input: hostedInput({ specialists: 2 }, { reminderMs: 6_000 * minute }),
   script: mendsIn(31 * minute),
-  judge: (check, acts) =>
-    check.parameters['specialist'] === 'integration-test' ? 'unknown' : failsOnce(check, acts),
+  judge: (check, acts) => (check.parameters['specialist'] === 'integration-test' ? 'unknown' : failsOnce(check, acts)),
   choose: () => ({ option: 'skip', input: null }),
 }
 
@@ -41,22 +40,29 @@ const endOf = (played: Played): unknown => ({
 test.each([
   ['through every status', everyStatus, statuses.filter((status) => status !== 'PENDING')],
   ['through a time-out', tooLate, ['ESCALATED', 'AWAITING_FIX', 'COMPLETED'] as const],
-])('%s, wherever its host is killed, each message is sent once, and the run goes on at the same status', {
-  timeout: 240_000,
-}, async (_, scene, through) => {
-  proves('VAL-64', 'VAL-68', 'VAL-93', 'VAL-110', 'F26')
-  const whole = await playOut(scene)
-  expect(whole.result).toMatchObject({ outcome: 'completed' })
-  const end = endOf(whole)
-  const said = saidIn(whole)
-  for (const kind of ['Timeout reminder', 'Escalation'])
-    expect(said.filter((line) => line.startsWith(`${kind} `)), said.join('\n')).toHaveLength(1)
-  for (const status of through)
-    expect(said.join('\n')).toMatch(new RegExp(`^Status change None \\w+ ${status} `, 'm'))
-  for (let point = 1; point <= whole.reached; point += 1) {
-    const killed = await playOut(scene, [point])
-    expect(killed.deaths).toHaveLength(1)
-    expect(endOf(killed), killed.deaths[0]).toEqual(end)
-    expect(faultsOf(killed, protocol, 600), killed.deaths[0]).toEqual([])
-  }
-})
+])(
+  '%s, wherever its host is killed, each message is sent once, and the run goes on at the same status',
+  {
+    timeout: 240_000,
+  },
+  async (_, scene, through) => {
+    proves('VAL-64', 'VAL-68', 'VAL-93', 'VAL-110', 'F26')
+    const whole = await playOut(scene)
+    expect(whole.result).toMatchObject({ outcome: 'completed' })
+    const end = endOf(whole)
+    const said = saidIn(whole)
+    for (const kind of ['Timeout reminder', 'Escalation'])
+      expect(
+        said.filter((line) => line.startsWith(`${kind} `)),
+        said.join('\n'),
+      ).toHaveLength(1)
+    for (const status of through)
+      expect(said.join('\n')).toMatch(new RegExp(`^Status change None \\w+ ${status} `, 'm'))
+    for (let point = 1; point <= whole.reached; point += 1) {
+      const killed = await playOut(scene, [point])
+      expect(killed.deaths).toHaveLength(1)
+      expect(endOf(killed), killed.deaths[0]).toEqual(end)
+      expect(faultsOf(killed, protocol, 600), killed.deaths[0]).toEqual([])
+    }
+  },
+)
