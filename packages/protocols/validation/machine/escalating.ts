@@ -61,6 +61,13 @@ export function stopEffect(draft: Draft, one: Specialist, part: 'check' | 'repor
 /** A check that did not come to an end is taken up again as it was; what failed is fixed. */
 const backOf = ({ work }: Specialist): Escalated['back'] => (work.kind === 'check' ? 'check' : 'fix')
 
+/** Puts the question anew, with all that is known by now. */
+export function consultAgain(draft: Draft, name: string, escalated: Escalated): void {
+  if (escalated.isFinal) return
+  draft.effects.push({ kind: 'stop', id: idOf({ name }, 'decision'), graceMs: 0 })
+  consult(draft, name, escalated)
+}
+
 export function consult(draft: Draft, name: string, escalated: Escalated): void {
   const one = specialistIn(draft, name)
   const question: Consult = {
@@ -79,15 +86,21 @@ export function consult(draft: Draft, name: string, escalated: Escalated): void 
 
 const mostReasons = 20
 
-/** What the person has at hand: what happened, and what still fails. */
-function reasonsOf(one: Specialist, { reasons }: Escalated): readonly Finding[] {
+/** What the person has at hand: what happened, what came late (VAL-67), and what still fails. Others' words follow a colon (T34). */
+function reasonsOf(one: Specialist, { reasons, late }: Escalated): readonly Finding[] {
+  const came: Finding = {
+    rule: 'late-result',
+    message: `It came to its end after the escalation: ${late}`,
+    remedy: 'Decide knowing it; by itself it changes nothing.',
+    units: [one.name],
+  }
   const failing = one.failures.slice(0, mostReasons).map(({ kind, file, name, message }) => ({
     rule: 'still-fails',
-    message: `${kind} ${name}${file === '' ? '' : ` in ${file}`}: ${message}`,
+    message: `${one.name} found: ${kind} ${name}${file === '' ? '' : ` in ${file}`}: ${message}`,
     remedy: `Fix what ${one.name} found.`,
     units: [one.name],
   }))
-  return [...reasons, ...failing]
+  return [...(late === null ? [] : [came]), ...reasons, ...failing]
 }
 
 const more: JsonObject = {

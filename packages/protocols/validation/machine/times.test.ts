@@ -111,6 +111,10 @@ test('where it is set to be left, its result is kept and told, and resumes nothi
   run.passing('unit-test')
   expect(run.one('unit-test')).toMatchObject({ status: 'ESCALATED', work: { late: 'pass', running: null } })
   expect(run.kinds('late-result')).toMatchObject([{ body: { operation: 'validation', words: 'pass' } }])
+  expect(run.open).toEqual(['unit-test.decision'])
+  expect(run.consult('unit-test.decision').reasons).toMatchObject([
+    { rule: 'late-result', message: 'It came to its end after the escalation: pass' },
+  ])
   const early = played({ late: 'leave' })
     .waits(35 * minute)
     .decides('unit-test', 'extend', { minutes: 10 })
