@@ -48,5 +48,6 @@ export function questionIn(repository: Repository): string {
 export const logIn = ({ path }: Repository, issue = 1): string =>
   readFileSync(join(path, `.claude-collective/validation/issue-${issue}/communication-log.md`), 'utf8')
 
-/** How many messages of the log are called so. */
-export const countIn = (log: string, what: string): number => log.split(`: ${what}\n`).length - 1
+/** How many messages of the log are called so; each also has an entry of its own there. */
+export const countIn = (log: string, what: string): number =>
+  log.split('\n').filter((line) => line.startsWith('**[') && line.endsWith(`: ${what}`)).length
