@@ -12,14 +12,16 @@ export interface Validating {
   readonly work: Files
   /** What the fixer does with its `task`, as a module; it prints its answer. Absent: nobody is asked. */
   readonly fixer?: string
+  /** What Node is told that plays the fixer. */
+  readonly node?: readonly string[]
   /** `validation` of the configuration. */
   readonly validation: object
 }
 
-export function validating({ files, work, fixer = '', validation }: Validating): Repository {
+export function validating({ files, work, fixer = '', node = [], validation }: Validating): Repository {
   const config = {
     ...{ sandbox: 'off', roles: { fixer: 'mender' }, validation },
-    agents: { mender: { kind: 'command', command: ['node', 'fixer.mjs'] } },
+    agents: { mender: { kind: 'command', command: ['node', ...node, 'fixer.mjs'] } },
   }
   const repository = makeRepository({
     'package.json': JSON.stringify({ name: 'shop', version: '1.0.0', private: true, type: 'module' }),

@@ -70,11 +70,12 @@ export function consultAgain(draft: Draft, name: string, escalated: Escalated): 
 
 export function consult(draft: Draft, name: string, escalated: Escalated): void {
   const one = specialistIn(draft, name)
+  const { text, means } = causeReasons[escalated.cause]
   const question: Consult = {
     kind: 'consult',
     id: idOf(one, 'decision'),
     at: atOf(one, 'decision'),
-    question: `${name}: ${causeReasons[escalated.cause].text} (iteration ${one.iteration}/${one.iteration + one.left}). How should the validation go on?`,
+    question: `${name}: ${text} (iteration ${one.iteration}/${one.iteration + one.left}). ${means} How should the validation go on?`,
     options: optionsOf(escalated),
     fallback: 'abort',
     expiryMs: limitsOf(draft).decisionMs,
