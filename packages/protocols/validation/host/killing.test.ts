@@ -25,7 +25,7 @@ const tooLate: Scene = {
   input: hostedInput({ specialists: 1 }),
   script: mendsIn(40 * minute),
   judge: failsOnce,
-  choose: () => ({ option: 'extend', input: { minutes: 60 } }),
+  choose: () => ({ option: 'extend', input: { more: { minutes: 60 } } }),
 }
 
 const saidIn = (played: Played): readonly string[] => messagesIn(readerOf(played).events(played.run)).map(lineOf)
