@@ -1,12 +1,13 @@
 /** Limits of a validation in real time, in seconds instead of minutes: what is late, what is too late, and what a restart changes. */
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Recorded } from '@sigma/protocol'
 import { proves } from '@sigma/protocol/testing'
 import { describe, test } from 'vitest'
+import { listen } from './kit/listened.ts'
 import type { Repository } from './kit/repository.ts'
-import { sigma, start } from './kit/sigma.ts'
+import { sigma } from './kit/sigma.ts'
 import { countIn, logIn, storeOf, validating } from './kit/validating.ts'
 
 /** Takes so many seconds, and finds nothing. */
@@ -35,7 +36,6 @@ function limited(command: string, limits: object, fixer = silent): Repository {
 const validate = ['validate', 'work', '--specialist', 'lint'] as const
 
 function eventsIn(repository: Repository): readonly Recorded[] {
-  if (!existsSync(join(repository.path, '.sigma', 'sigma.db'))) return []
   using reader = storeOf(repository)
   const [run] = reader.runs()
   return run === undefined ? [] : reader.events(run.run)
@@ -106,8 +106,10 @@ describe.concurrent('in real time', () => {
       [countIn(log, 'Escalation'), countIn(log, 'Late result'), countIn(log, 'Success notification')],
       log,
     ).toEqual([1, 1, 0])
+    using reader = storeOf(repository)
+    expect(reader.inbox().map(({ consult }) => consult.reasons)).toMatchObject([[{ rule: 'late-result' }]])
     const inbox = await sigma(repository, 'inbox')
-    expect(inbox.stdout).toContain('late-result: It came to its end after the escalation')
+    expect(inbox.stdout).toContain('It came to its end after the escalation')
   })
 
   test('the limit of the whole iteration escalates at once, without a reminder', async ({ expect }) => {
@@ -127,8 +129,8 @@ describe.concurrent('in real time', () => {
     proves('VAL-70', 'VAL-64', 'F26')
     const limitMs = 8_000
     using repository = limited('node evil.js', { fixMinutes: limitMs / 60_000, reminderMinutes: seconds(1) })
-    const first = start(repository, validate)
-    while (!eventsIn(repository).some(({ event }) => event.kind === 'begun')) await sleep(50)
+    using first = listen(repository, ...validate)
+    await first.says(/fixer is asked/)
     await sleep(2_000)
     first.child.kill('SIGKILL')
     await first.ended
