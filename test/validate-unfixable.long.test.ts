@@ -62,6 +62,8 @@ test('it is escalated after five checks with a full report, which says how to go
   }
   const why = await sigma(repository, 'why', 'lint')
   expect(why.stdout).toContain('check-failure: node check.js in src/total.js')
+  // Evidence that only its own protocol reads is laid out.
+  expect(why.stdout).toMatch(/\n +"specialist": "lint",\n/)
   expect(why.stdout.match(/sigma measures: refused/g)).toHaveLength(5)
 
   const wrong = await sigma(repository, 'decide', id, 'extend', '--more', 'tokens=5')
