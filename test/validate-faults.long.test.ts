@@ -86,8 +86,9 @@ console.log(task.type === 'acknowledge' ? '→[AK, ${token}]' : '→[FD, ${passw
     for (const words of [['inbox'], ['log', run], ['log', '--json', run], ['why', run], ['status', '--json']])
       shown.push(await sigma(repository, ...words))
     const told = readFileSync(join(repository.home, 'told'), 'utf8')
-    const texts = [...filesBelow(join(repository.path, '.claude-collective')), told, ...shown.flatMap(textsOf)]
-    for (const text of texts) for (const secret of [password, token]) expect(text).not.toContain(secret)
+    const store = readFileSync(join(repository.path, '.sigma/sigma.db'), 'latin1')
+    const texts = [...filesBelow(join(repository.path, '.claude-collective')), told, store, ...shown.flatMap(textsOf)]
+    for (const text of texts) for (const secret of [password, token]) expect(text.includes(secret)).toBe(false)
     expect(told).toContain('[secret DB_PASSWORD]')
   })
 })
