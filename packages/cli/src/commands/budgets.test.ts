@@ -32,7 +32,7 @@ test('a spent budget ends in a question with exit code 3; a person gives so much
   const wrong = await world.run('decide', id, 'extend', '--more', 'tokens=7')
   expect([wrong.exit, wrong.stderr]).toEqual([
     1,
-    `error: --more tokens does not fit ${id}: it is about no spent budget of that kind.\nhint: sigma decide ${id} extend --more asks=<number>\n`,
+    `error: --more tokens does not fit ${id}: extend takes asks.\nhint: sigma decide ${id} extend --more asks=<number>\n`,
   ])
   const little = await world.run('decide', id, 'extend', '--more', 'asks=1')
   expect([little.exit, little.result['outcome']]).toEqual([3, 'waiting'])
@@ -65,7 +65,7 @@ test('for one spent budget of a run a person decides once: the log tells it, and
   expect([late.exit, late.stderr]).toEqual([1, expect.stringContaining('is closed: tester chose extend at')])
 })
 
-test.each(['tokens', 'tokens=', 'tokens=-1', 'beans=5', 'tokens=1.5', 'cost=0'])(
+test.each(['tokens', 'tokens=', 'tokens=-1', 'tokens=1.5', 'cost=0'])(
   'an amount is read strictly: %s',
   async (amount) => {
     using project = await temporaryProject(textModule)

@@ -1,10 +1,10 @@
 import { type Decision, nearest, type Reader, type Session } from '@sigma/engine'
-import { answeredTooType, budgetUnits, type Json, type JsonObject, spentRules, unitNames } from '@sigma/protocol'
+import { answeredTooType, type Json, type JsonObject } from '@sigma/protocol'
 import { kits } from '@sigma/protocols'
 import { exitOfResult, withResult } from '../command-line/result.ts'
 import { lateDecision, missingCommit, noSuchDecision, unknownOption, whichOption } from '../errors.ts'
 import { backgroundHost, outlive } from '../hosting/background.ts'
-import { type Amount, notSpent, readAmount } from '../people/amount.ts'
+import { type Amount, amountsOf, notGiven, readAmount } from '../people/amount.ts'
 import { isKept, type OwnText, ownText } from '../people/own-text.ts'
 import { personOf } from '../people/person.ts'
 import { fixOperation, mergeOperation } from '../playing/fix.ts'
@@ -25,8 +25,8 @@ const flags = {
   note: valued(word('Why, kept in the journal', 'text')),
   more: {
     ...valued({
-      brief: 'With `extend`: give a spent budget so much, and do not fill it up',
-      placeholder: 'asks|tokens|minutes|cost=number',
+      brief: 'With `extend`: give so much more of what it takes, such as a spent budget, which is not filled up then',
+      placeholder: 'name=number',
       parse: readAmount,
     }),
     variadic: true,
@@ -40,7 +40,7 @@ const flags = {
 export const decideCommand = command({
   brief: 'Answer a decision, then go on with its run',
   about:
-    'Answers a decision of the inbox, then goes on with its run. The option `fix` takes in what you changed in the workspace that the inbox names, `merged` the merge that you finished there; `edit` puts a text of your own in the place of a draft, from your editor ($VISUAL, $EDITOR) or a file; `extend` fills up the budget that is spent, or gives it what --more names.',
+    'Answers a decision of the inbox, then goes on with its run. The option `fix` takes in what you changed in the workspace that the inbox names, `merged` the merge that you finished there; `edit` puts a text of your own in the place of a draft, from your editor ($VISUAL, $EDITOR) or a file; `extend` fills up the budget that is spent, or gives more of what the inbox says: what --more names.',
   flags,
   takes: [
     word('Id of the decision, or its beginning', 'id', openDecisions),
@@ -134,13 +134,12 @@ function optionOf({ id, consult }: Decision, option: string | undefined): string
   return option
 }
 
-/** How much of what is given where a budget is spent; null: nothing is named. */
-function moreOf({ id, consult }: Decision, option: string, amounts: readonly Amount[]): JsonObject | null {
+/** How much of what is given, of what the option takes; null: nothing is named. */
+function moreOf(decision: Decision, option: string, amounts: readonly Amount[]): JsonObject | null {
   if (amounts.length === 0) return null
-  const rules = new Set(consult.reasons.map(({ rule }) => rule))
-  const spent = budgetUnits.filter((unit) => rules.has(spentRules[unit])).map((unit) => unitNames[unit])
-  const other = amounts.find(([name]) => option !== 'extend' || !spent.some((unit) => unit === name))
-  if (other !== undefined) throw notSpent(id, other[0], option === 'extend' ? spent : [])
+  const given = amountsOf(decision, option)
+  const other = amounts.find(([name]) => !given.includes(name))
+  if (other !== undefined) throw notGiven(decision.id, option, other[0], given)
   return Object.fromEntries(amounts)
 }
 

@@ -59,20 +59,20 @@ function evidenceOf(event: Extract<EventBody, { readonly kind: 'judged' }>): Blo
 
 function measured(name: BlobRef, sight: Sight): readonly Fact[] {
   const evidence = parseEvidence(sight.blob(name))
-  if (evidence === null) return kept('evidence', name, sight)
+  if (evidence === null) return keptText('evidence', name, blobText(sight.blob(name)), sight)
   return [
     ...gateFacts(evidence, { ...sight, name }),
     { name: 'evidence', lines: [`${shortName(name)}  (all of it: sigma why ${shortName(name)})`] },
   ]
 }
 
-function kept(name: string, ref: BlobRef | null | undefined, { blob, extent }: Sight): readonly Fact[] {
+function kept(name: string, ref: BlobRef | null | undefined, sight: Sight): readonly Fact[] {
   if (ref === null || ref === undefined) return []
-  const lines = outputLines(
-    withoutHeader(textOf(blob(ref))),
-    extent === 'brief' ? 24 : 60,
-    `sigma why ${shortName(ref)}`,
-  )
+  return keptText(name, ref, withoutHeader(textOf(sight.blob(ref))), sight)
+}
+
+function keptText(name: string, ref: BlobRef, text: string, { extent }: Sight): readonly Fact[] {
+  const lines = outputLines(text, extent === 'brief' ? 24 : 60, `sigma why ${shortName(ref)}`)
   return [{ name, lines: [shortName(ref), ...lines] }]
 }
 

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Decision, Note } from '@sigma/engine'
+import { proves } from '@sigma/protocol/testing'
 import { createProcesses } from '@sigma/runtime'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { decision } from '../testing/overviews.ts'
@@ -66,6 +67,7 @@ test('each decision is told once, however often it is seen, and by whichever hos
 })
 
 test('no more than 30 an hour are told, and what failed is noted', async () => {
+  proves('T34')
   const { ask, host, told, notes } = hosted([{ name: 'mail', tell: async () => 'no mailer is there.' }])
   ask(...Array.from({ length: 31 }, (_, at) => `auth-1/${at}`))
   host.at = 3_600_001

@@ -6,7 +6,10 @@ import { indent, timesOf } from './columns.ts'
  * Rules whose message ends in what an agent said, and begins with Sigma's own words up to the first colon: a person
  * must not take the one for the other (T34).
  */
-const saying: readonly string[] = ['blocked', 'EX', 'TO', 'ME', 'test-issue', 'test-issue-declined', 'needs-change']
+const saying: readonly string[] = [
+  ...['blocked', 'EX', 'TO', 'ME', 'test-issue', 'test-issue-declined', 'needs-change'],
+  ...['gave-up', 'late-result', 'still-fails'],
+]
 
 /** `legibleLine` where somebody decides by it. */
 type Shown = (text: string, width?: number) => string

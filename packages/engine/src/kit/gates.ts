@@ -11,7 +11,7 @@ export interface GateWorld {
   readonly checkouts: Checkouts
   readonly blobs: Blobs
   /** Absent: nothing is secret. */
-  readonly secrets?: Pick<Secrets, 'known'> | undefined
+  readonly secrets?: Pick<Secrets, 'known' | 'text'> | undefined
   /** What outlives this process of suites that ran; absent: nothing does. */
   readonly kept?: Kept | undefined
 }

@@ -49,6 +49,8 @@ export interface Clock {
   now(): number
   /** Milliseconds that never fall while this process lives. */
   monotonic(): number
+  /** Milliseconds since the machine booted, which nobody sets, and which boot that was; null: the system does not tell. */
+  sinceBoot(): { readonly boot: string; readonly ms: number } | null
   /** Calls back once, not before `ms` have passed; at most one minute. Returns how to cancel it. */
   after(ms: number, callback: () => void): () => void
 }

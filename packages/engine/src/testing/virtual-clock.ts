@@ -8,6 +8,8 @@ export interface VirtualClock extends Clock {
   next(): boolean
   /** Sets the wall clock back or forth, as people and time servers do. */
   step(ms: number): void
+  /** The machine boots anew: what it counted since it booted begins anew. */
+  reboot(): void
 }
 
 interface Alarm {
@@ -21,6 +23,7 @@ const beginning = Date.UTC(2026, 10, 21, 10, 15)
 export function virtualClock(start: number = beginning): VirtualClock {
   const alarms = new Set<Alarm>()
   let [elapsed, offset] = [0, start]
+  let [boot, bootedAt] = [1, 0]
 
   function earliest(): Alarm | null {
     return [...alarms].reduce<Alarm | null>(
@@ -38,6 +41,7 @@ export function virtualClock(start: number = beginning): VirtualClock {
   return {
     now: () => offset + elapsed,
     monotonic: () => elapsed,
+    sinceBoot: () => ({ boot: `boot ${boot}`, ms: elapsed - bootedAt }),
     after: (ms, callback) => {
       if (ms > 60_000) throw new RangeError(`A timer of ${ms} ms is longer than a minute.`)
       const alarm = { due: elapsed + Math.max(0, ms), callback }
@@ -56,6 +60,10 @@ export function virtualClock(start: number = beginning): VirtualClock {
     },
     step: (ms) => {
       offset += ms
+    },
+    reboot: () => {
+      boot += 1
+      bootedAt = elapsed
     },
   }
 }

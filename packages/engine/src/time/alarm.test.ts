@@ -13,6 +13,7 @@ function sleeperClock(): { readonly clock: Clock; run(ms: number): void; sleep(m
     clock: {
       now: inner.now,
       monotonic: inner.monotonic,
+      sinceBoot: inner.sinceBoot,
       after: (ms, callback) => inner.after(ms, () => (asleep ? overdue.push(callback) : callback())),
     },
     run: (ms) => inner.advance(ms),

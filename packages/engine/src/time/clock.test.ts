@@ -90,6 +90,17 @@ const cases: readonly Trial<ClockTrial>[] = [
       }
     },
   },
+  {
+    name: 'time since the machine booted never falls while the boot is the same, or is not told',
+    expected: true,
+    run: async ({ clock, pass }) => {
+      const before = clock.sinceBoot()
+      await pass(20)
+      const after = clock.sinceBoot()
+      if (before === null || after === null) return before === after
+      return before.boot === after.boot && before.boot !== '' && after.ms >= before.ms
+    },
+  },
 ]
 
 const clocks: Readonly<Record<string, () => ClockTrial>> = {

@@ -22,6 +22,8 @@ export interface Does {
   readonly files?: Readonly<Record<string, string | null>>
   readonly code?: string
   readonly message?: string
+  /** Beside the code. */
+  readonly data?: Json
   readonly failure?: 'crash' | 'timeout' | 'invalid' | 'limited' | 'unavailable'
   readonly ms?: number
   /** Absent: it does not say. */
@@ -74,6 +76,7 @@ export function scriptedAgents({ world, blobs, script, clock }: ScriptedWorld): 
         kind: 'answered',
         code: answer.code,
         message: does.message ?? '',
+        ...(does.data !== undefined && { data: does.data }),
         usage: does.usage ?? 'unknown',
         output,
       }

@@ -5,7 +5,7 @@ import { specialistParameters, surveyParameters } from '../machine/gate-paramete
 import { specialistSettings } from '../specialist-settings.ts'
 import { commands, type Work } from './commands.ts'
 import { proofs } from './proofs/proofs.ts'
-import { carried, findingsOf, type Seen, unable, verdictOf } from './seen.ts'
+import { carried, findingsOf, masked, type Seen, unable, verdictOf } from './seen.ts'
 import { survey } from './survey.ts'
 import { tests } from './tests.ts'
 
@@ -13,6 +13,7 @@ export const gateKit: GateKit = {
   open: (world) => {
     const runners = [nodeTest, vitest, jest]
     const counts: TestCounts = new Map()
+    const { text = asItIs } = world.secrets ?? {}
     const tools: Tools = { ...world, kept: undefined, runners, baselines: new Map(), checked: new Map() }
     return {
       check: async ({ gate, commit, parameters: given }, signal, acts = () => {}) => {
@@ -37,7 +38,7 @@ export const gateKit: GateKit = {
         return {
           verdict: verdictOf(seen),
           findings: findingsOf(seen, evidence),
-          data: { failures: carried(failures), examined, tree, coverage },
+          data: { failures: carried(masked(failures, text)), examined, tree, coverage },
           evidence,
         }
       },
@@ -45,6 +46,8 @@ export const gateKit: GateKit = {
   },
   proofs: () => proofs,
 }
+
+const asItIs = (given: string): string => given
 
 async function look(tools: Tools, work: Work): Promise<Seen> {
   const { data } = specialistSettings.safeParse(work.settings)

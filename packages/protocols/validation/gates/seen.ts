@@ -31,6 +31,15 @@ export const unable = (by: Json, ...unjudged: readonly Finding[]): Seen => ({
 export const verdictOf = ({ unjudged, failures }: Seen): Verdict =>
   unjudged.length > 0 ? 'unknown' : failures.length > 0 ? 'fail' : 'pass'
 
+/** Failures as they may be told: a scanner prints the very secret that it found (VAL-103). */
+export const masked = (failures: readonly Failure[], text: (given: string) => string): readonly Failure[] =>
+  failures.map((failure) => ({
+    ...failure,
+    name: text(failure.name),
+    message: text(failure.message),
+    suggestion: text(failure.suggestion),
+  }))
+
 /** As many failures as the machine looks at, the same ones whatever their order, and as much of each as an event carries; evidence has all. */
 export function carried(failures: readonly Failure[]): readonly Failure[] {
   const prints = new Map(failures.map((failure) => [fingerprint(failure), failure]))

@@ -18,8 +18,10 @@ import type { Escalated, Specialist } from './state.ts'
 import { freshTries } from './tries.ts'
 
 const moreSchema = z.object({
-  iterations: z.int().min(1).max(100).optional(),
-  minutes: z.int().min(1).max(1440).optional(),
+  more: z.object({
+    iterations: z.int().min(1).max(100).optional(),
+    minutes: z.number().positive().max(1440).optional(),
+  }),
 })
 
 export function decided(draft: Draft, name: string, escalated: Escalated, event: Decided): void {
@@ -100,13 +102,13 @@ function skip(draft: Draft, name: string, by: string): void {
 
 /** More iterations, or minutes, of this specialist alone (VAL-58). */
 function extend(draft: Draft, name: string, escalated: Escalated, { input, by }: Decided): void {
-  const { iterations, minutes } = moreSchema.safeParse(input).data ?? {}
+  const { iterations, minutes } = moreSchema.safeParse(input).data?.more ?? {}
   const one = specialistIn(draft, name)
   const isOfIterations = escalated.cause === 'max-iterations' || escalated.cause === 'deadlock'
   const given = iterations ?? (isOfIterations ? 1 : 0)
   change(draft, name, {
     left: one.left + given,
-    extraMs: one.extraMs + (minutes ?? 0) * 60_000,
+    extraMs: one.extraMs + Math.round((minutes ?? 0) * 60_000),
     sets: [],
     work: { kind: 'none' },
   })

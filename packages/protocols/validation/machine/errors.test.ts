@@ -78,7 +78,7 @@ test('a message that is not delivered is delivered again, three times in all; th
 })
 
 test('what arrives twice is handled once', () => {
-  proves('VAL-85', 'VAL-110')
+  proves('VAL-85', 'VAL-110', 'F22')
   const run = played().failing('unit-test', 'a').acknowledges('unit-test')
   const done = answered('unit-test.fix', 'FD', { message: 'Done.', commit: 'c1', changed: ['a.js'] })
   run.happen(done).happen(done).happen(done)
@@ -88,7 +88,7 @@ test('what arrives twice is handled once', () => {
 })
 
 test('an invalid answer brings a notice and is asked for again; a second one is escalated; no status changes by one', () => {
-  proves('VAL-84', 'VAL-86', 'VAL-89')
+  proves('VAL-84', 'VAL-86', 'VAL-89', 'F24')
   const finding = { rule: 'answer-missing', message: 'There is no answer.', remedy: 'Give one.' }
   const invalid = failed('unit-test.fix', 'invalid', { findings: [finding] })
   const run = played().failing('unit-test', 'a').acknowledges('unit-test').happen(invalid)

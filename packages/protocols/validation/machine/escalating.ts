@@ -1,6 +1,8 @@
 /** What cannot be settled is reported, the run pauses, and a person decides (VAL-19, VAL-79). */
 import { type Consult, extendOption, type Finding, type JsonObject, type Option, type Stop } from '@sigma/protocol'
 import { change, type Draft, limitsOf, moveTo, orchestrate, specialistIn, tell } from './draft.ts'
+import { fingerprint } from './fingerprint.ts'
+import type { Failure } from './found.ts'
 import { escalation } from './messages/escalations.ts'
 import { atOf, idOf } from './places.ts'
 import { type Cause, reasons as causeReasons } from './records/bodies.ts'
@@ -34,7 +36,8 @@ export function escalate(
   }
   const options = optionsOf(escalated)
   change(draft, name, { times: { since: null, operation: null, iterationMs: null } })
-  tell(draft, escalation(draft.run.input, before, { cause, others, notes: reasons, options, tick: draft.tick }))
+  const notes = notesOf(before, reasons)
+  tell(draft, escalation(draft.run.input, before, { cause, others, notes, options, tick: draft.tick }))
   moveTo(draft, name, 'ESCALATED', 'orchestrator', `${causeReasons[cause].text}.`)
   change(draft, name, { work: escalated })
   if (escalated.isFinal) return
@@ -61,13 +64,21 @@ export function stopEffect(draft: Draft, one: Specialist, part: 'check' | 'repor
 /** A check that did not come to an end is taken up again as it was; what failed is fixed. */
 const backOf = ({ work }: Specialist): Escalated['back'] => (work.kind === 'check' ? 'check' : 'fix')
 
+/** Puts the question anew, with all that is known by now. */
+export function consultAgain(draft: Draft, name: string, escalated: Escalated): void {
+  if (escalated.isFinal) return
+  draft.effects.push({ kind: 'stop', id: idOf({ name }, 'decision'), graceMs: 0 })
+  consult(draft, name, escalated)
+}
+
 export function consult(draft: Draft, name: string, escalated: Escalated): void {
   const one = specialistIn(draft, name)
+  const { text, means } = causeReasons[escalated.cause]
   const question: Consult = {
     kind: 'consult',
     id: idOf(one, 'decision'),
     at: atOf(one, 'decision'),
-    question: `${name}: ${causeReasons[escalated.cause].text} (iteration ${one.iteration}/${one.iteration + one.left}). How should the validation go on?`,
+    question: `${name}: ${text} (iteration ${one.iteration}/${one.iteration + one.left}). ${means} How should the validation go on?`,
     options: optionsOf(escalated),
     fallback: 'abort',
     expiryMs: limitsOf(draft).decisionMs,
@@ -79,29 +90,44 @@ export function consult(draft: Draft, name: string, escalated: Escalated): void 
 
 const mostReasons = 20
 
-/** What the person has at hand: what happened, and what still fails. */
-function reasonsOf(one: Specialist, { reasons }: Escalated): readonly Finding[] {
-  const failing = one.failures.slice(0, mostReasons).map(({ kind, file, name, message }) => ({
-    rule: 'still-fails',
-    message: `${kind} ${name}${file === '' ? '' : ` in ${file}`}: ${message}`,
-    remedy: `Fix what ${one.name} found.`,
+/** What the person has at hand: what happened, what came late (VAL-67), and what still fails. Others' words follow a colon (T34). */
+function reasonsOf(one: Specialist, { reasons, late }: Escalated): readonly Finding[] {
+  const came: Finding = {
+    rule: 'late-result',
+    message: `It came to its end after the escalation: ${late}`,
+    remedy: 'Decide knowing it; by itself it changes nothing.',
     units: [one.name],
-  }))
-  return [...reasons, ...failing]
+  }
+  return [...(late === null ? [] : [came]), ...reasons, ...stillFailing(one, one.failures)]
 }
 
+function stillFailing({ name: specialist }: Specialist, failures: readonly Failure[]): readonly Finding[] {
+  return failures.slice(0, mostReasons).map(({ kind, file, name, message }) => ({
+    rule: 'still-fails',
+    message: `${specialist} found: ${kind} ${name}${file === '' ? '' : ` in ${file}`}: ${message}`,
+    remedy: `Fix what ${specialist} found.`,
+    units: [specialist],
+  }))
+}
+
+/** What the message tells beside the failures that were there in every iteration: those that came since. */
+function notesOf(one: Specialist, reasons: readonly Finding[]): readonly Finding[] {
+  const persistent = new Set((one.persistent ?? []).map(fingerprint))
+  const others = one.failures.filter((failure) => !persistent.has(fingerprint(failure)))
+  return [...reasons, ...stillFailing(one, others)]
+}
+
+const amounts: JsonObject = {
+  type: 'object',
+  properties: {
+    iterations: { type: 'integer', minimum: 1, maximum: 100 },
+    minutes: { type: 'number', exclusiveMinimum: 0, maximum: 1440 },
+  },
+  minProperties: 1,
+  additionalProperties: false,
+}
 const more: JsonObject = {
-  anyOf: [
-    { type: 'null' },
-    {
-      type: 'object',
-      properties: {
-        iterations: { type: 'integer', minimum: 1, maximum: 100 },
-        minutes: { type: 'integer', minimum: 1, maximum: 1440 },
-      },
-      additionalProperties: false,
-    },
-  ],
+  anyOf: [{ type: 'null' }, { type: 'object', properties: { more: amounts }, required: ['more'] }],
   examples: [null],
 }
 
@@ -109,12 +135,14 @@ export function optionsOf({ cause, reasons }: Pick<Escalated, 'cause' | 'reasons
   const extend: Option = ofIterations.has(cause)
     ? {
         name: 'extend',
-        consequence: 'There are as many iterations more as you say, or one; they may come to nothing as well.',
+        consequence:
+          'There is one iteration more, or as many as you say: --more iterations=<number>; they may come to nothing as well.',
         input: more,
       }
     : {
         name: 'extend',
-        consequence: 'The same is tried again, with as many minutes more as you say; it may take as long again.',
+        consequence:
+          'The same is tried again, with as many minutes more as you say: --more minutes=<number>; it may take as long again.',
         input: more,
       }
   return [

@@ -87,13 +87,27 @@ test('where both hold there is one escalation, by the iterations, and the deadlo
   expect(causes(run)).toEqual([['max-iterations', 'deadlock']])
 })
 
+test('an escalation tells what fails now, also where no failure was there in every iteration', () => {
+  proves('VAL-40')
+  const run = played({ iterations: 2 }).failing('unit-test', 'a', 'b').mends('unit-test').failing('unit-test', 'b', 'c')
+  expect(run.kinds('escalation')).toMatchObject([
+    {
+      body: {
+        persistent: [{ name: 'b' }],
+        notes: ['still-fails: unit-test found: test c in test/slugs.test.js: c fails. Fix what unit-test found.'],
+      },
+    },
+  ])
+  expect(run.consult('unit-test.decision').reasons).toHaveLength(2)
+})
+
 test('extended without a word there is one iteration more, of this specialist alone, and as often as a person likes', () => {
   proves('VAL-58')
   const run = spent().decides('unit-test', 'extend')
   expect(run.one('unit-test')).toMatchObject({ status: 'AWAITING_FIX', left: 1 })
   run.mends('unit-test').failing('unit-test', 'again')
   expect(causes(run)).toHaveLength(2)
-  run.decides('unit-test', 'extend', { iterations: 2 })
+  run.decides('unit-test', 'extend', { more: { iterations: 2 } })
   run.mends('unit-test').failing('unit-test', 'once').mends('unit-test')
   expect(run.one('unit-test')).toMatchObject({ iteration: 8, left: 0 })
   expect(run.kinds('decision')).toMatchObject([
@@ -102,7 +116,7 @@ test('extended without a word there is one iteration more, of this specialist al
   ])
   const two = played({ specialists: 2, iterations: 1 })
     .failing('unit-test', 'one')
-    .decides('unit-test', 'extend', { iterations: 3 })
+    .decides('unit-test', 'extend', { more: { iterations: 3 } })
   expect(two.one('integration-test').left).toBe(1)
 })
 

@@ -3,7 +3,7 @@ import type { Event } from '@sigma/protocol'
 import { checkAnswered, checkFailed, checkJudged } from './checking.ts'
 import { decided, fixedByHand, laid } from './deciding.ts'
 import { change, type Draft, tell } from './draft.ts'
-import { escalate } from './escalating.ts'
+import { consultAgain, escalate } from './escalating.ts'
 import { fixAnswered, fixerFailed, reportAnswered } from './fixing.ts'
 import { lateResult } from './messages/lateness.ts'
 import { haltedId, idOf, type Part, surveyId } from './places.ts'
@@ -103,7 +103,9 @@ function cameLate(draft: Draft, one: Specialist, escalated: Escalated, part: Doi
   const late = wordsOf(event)
   const operation = part !== 'check' ? 'fix' : one.rows.length === 0 ? 'validation' : 're-validation'
   tell(draft, lateResult(draft.run.input, one, operation, late))
-  change(draft, one.name, { work: { ...escalated, running: null, late } })
+  const known: Escalated = { ...escalated, running: null, late }
+  change(draft, one.name, { work: known })
+  consultAgain(draft, one.name, known)
   return true
 }
 

@@ -111,9 +111,13 @@ test('where it is set to be left, its result is kept and told, and resumes nothi
   run.passing('unit-test')
   expect(run.one('unit-test')).toMatchObject({ status: 'ESCALATED', work: { late: 'pass', running: null } })
   expect(run.kinds('late-result')).toMatchObject([{ body: { operation: 'validation', words: 'pass' } }])
+  expect(run.open).toEqual(['unit-test.decision'])
+  expect(run.consult('unit-test.decision').reasons).toMatchObject([
+    { rule: 'late-result', message: 'It came to its end after the escalation: pass' },
+  ])
   const early = played({ late: 'leave' })
     .waits(35 * minute)
-    .decides('unit-test', 'extend', { minutes: 10 })
+    .decides('unit-test', 'extend', { more: { minutes: 10 } })
   expect(early.stops).toEqual(['unit-test.check'])
   expect(early.open).toEqual(['unit-test.check'])
 })
@@ -122,7 +126,7 @@ test('extended by minutes, this specialist has so many more', () => {
   proves('VAL-58')
   const run = played()
     .waits(35 * minute)
-    .decides('unit-test', 'extend', { minutes: 10 })
+    .decides('unit-test', 'extend', { more: { minutes: 10 } })
     .waits(40 * minute - 1)
   expect(run.kinds('reminder')).toHaveLength(1)
   expect(run.waits(1).kinds('reminder')).toHaveLength(2)

@@ -31,15 +31,31 @@ export const rowSchema = z.object({
 })
 export type IterationRow = Readonly<z.infer<typeof rowSchema>>
 
+/** Why a specialist is escalated: `text` in records, `shown` in messages (VAL-77), `means` to whoever decides. */
 export const reasons = {
-  'max-iterations': { text: 'Max iterations exceeded', shown: 'Max Iterations Exceeded' },
-  deadlock: { text: 'Deadlock - no progress', shown: 'Deadlock' },
-  timeout: { text: 'Timeout exceeded', shown: 'Timeout' },
-  'specialist-error': { text: 'Specialist error', shown: 'Specialist Error' },
-  communication: { text: 'Communication', shown: 'Communication' },
-  'invalid-response': { text: 'Invalid Response', shown: 'Invalid Response' },
-  unresponsive: { text: 'Unresponsive', shown: 'Unresponsive' },
-  'budget-spent': { text: 'Budget spent', shown: 'Budget Spent' },
+  'max-iterations': {
+    ...{ text: 'Max iterations exceeded', shown: 'Max Iterations Exceeded' },
+    means: 'It still fails after the last check that it had.',
+  },
+  deadlock: {
+    ...{ text: 'Deadlock - no progress', shown: 'Deadlock' },
+    means: 'Fixes bring nothing: the same failures come again.',
+  },
+  timeout: { text: 'Timeout exceeded', shown: 'Timeout', means: 'It took longer than it may.' },
+  'specialist-error': {
+    ...{ text: 'Specialist error', shown: 'Specialist Error' },
+    means: 'It could not run, so that nobody knows what it would find.',
+  },
+  communication: {
+    ...{ text: 'Communication', shown: 'Communication' },
+    means: 'The fixer could not be asked: it is not there, or broke off.',
+  },
+  'invalid-response': {
+    ...{ text: 'Invalid Response', shown: 'Invalid Response' },
+    means: 'The fixer gave no answer that can be taken.',
+  },
+  unresponsive: { text: 'Unresponsive', shown: 'Unresponsive', means: 'The fixer gave up.' },
+  'budget-spent': { text: 'Budget spent', shown: 'Budget Spent', means: 'The run has used what it may.' },
 } as const
 export type Cause = keyof typeof reasons
 const causes = [
