@@ -95,8 +95,10 @@ export interface Retry {
   readonly withinMs?: number | undefined
 }
 
+/** `late`: its limit was over, it was reminded, and the time after that was over, too; `timeout`: it was ended without a reminder. */
 export const failureCauses = [
   'timeout',
+  'late',
   'crash',
   'invalid',
   'trespass',

@@ -30,7 +30,7 @@ interface Taken {
 }
 
 const ids = fc.constantFrom('draft', 'check', 'merge', 'mend', 'child', 'halt', 'reminder', '__proto__', 'toString')
-const causes = fc.constantFrom<FailureCause>('crash', 'invalid', 'timeout', 'limited', 'interrupted')
+const causes = fc.constantFrom<FailureCause>('crash', 'invalid', 'timeout', 'late', 'limited', 'interrupted')
 const noise = ids.chain((id) =>
   fc.constantFrom<EventBody>(
     answered(id, 'PC'),
@@ -236,8 +236,11 @@ test('a retry spends what its rule grants, and `interrupted` and `limited` spend
       const { cause, id } = recorded.event
       const free = cause === 'interrupted' || cause === 'limited'
       if (taken.disposition === 'retried' && !free) {
-        const rule = retry.find((one) => one.causes.some((ruled) => ruled === cause))
-        const spent = before.open[id]?.failures.filter((past) => rule?.causes.some((ruled) => ruled === past.cause))
+        // Who was late hung, too.
+        const covers = (one: Retry | undefined, failure: string): boolean =>
+          one?.causes.some((ruled) => ruled === failure || (ruled === 'timeout' && failure === 'late')) === true
+        const rule = retry.find((one) => covers(one, cause))
+        const spent = before.open[id]?.failures.filter((past) => covers(rule, past.cause))
         expect(spent?.length).toBeLessThan(rule?.times ?? 0)
       }
       if (free && taken.disposition === 'applied') expect(asksLeft(before)).toBe(0)

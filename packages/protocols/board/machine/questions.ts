@@ -35,6 +35,14 @@ const rules: Readonly<Record<Cause, Rule>> = {
   'owner-gave-up': halted('its owner gave up', ['go-on', 'kill'], {}),
   'owner-idle': halted('its owner ends its turns without bringing it on', ['go-on', 'kill'], {}),
   'role-lost': halted('a role agent died too often', ['respawn', 'without', 'kill'], { holds: false, halts: true }),
+  'owner-late': late('its owner takes too long, and its turn was ended', ['extend', 'respawn', 'kill'], {
+    holds: true,
+  }),
+  'role-late': late(
+    'a role agent takes too long, and its turn was ended',
+    ['extend', 'respawn', 'without', 'kill'],
+    {},
+  ),
   'child-killed': halted('a subtask of it was killed', ['go-on', 'kill'], {}),
   'blocker-killed': asked('a task that it waits for was killed', ['wait', 'unblock', 'kill'], { holds: true }),
   objection: asked('a role objects to a decision, and blocks it', ['wait', 'overrule', 'veto'], {}),
@@ -51,6 +59,10 @@ function halted(why: string, options: readonly OptionName[], { holds = true, hal
 
 function asked(why: string, options: readonly OptionName[], { holds = false }): Rule {
   return { status: 'waiting', why, options, holds, halts: false }
+}
+
+function late(why: string, options: readonly OptionName[], { holds = false }): Rule {
+  return { status: 'escalated', why, options, holds, halts: false }
 }
 
 const consequences: Readonly<Record<Exclude<OptionName, 'extend'>, string>> = {

@@ -20,6 +20,7 @@ const rules: Readonly<Record<Cause, Rule>> = {
   blocked: { status: 'waiting', options: ['resume', 'abort'], why: 'an agent says that it is blocked' },
   'asks-spent': { status: 'escalated', options: ['extend', 'abort'], why: 'a budget is spent' },
   'agent-failed': { status: 'halted', options: ['resume', 'abort'], why: 'an agent failed' },
+  late: { status: 'escalated', options: ['extend', 'resume', 'abort'], why: 'an agent takes too long, and was ended' },
   'engine-failed': { status: 'halted', options: ['resume', 'abort'], why: 'Sigma could not do its own part' },
 }
 

@@ -12,10 +12,13 @@ import { phaseOf, tasks } from './tasks.ts'
 
 const fourWays = ['fix', 'extend', 'skip', 'abort'] as const
 
+const whenLate = ['extend', 'resume', 'fix', 'skip', 'abort'] as const
+
 const rules: Readonly<
   Record<Cause, { readonly status: Consult['status']; readonly options: readonly TurnOption[]; readonly why: string }>
 > = {
   'agent-failed': { status: 'halted', options: ['resume', 'abort'], why: 'the agent failed' },
+  late: { status: 'escalated', options: whenLate, why: 'the turn takes too long, and was ended' },
   'engine-failed': { status: 'halted', options: ['resume', 'abort'], why: 'Sigma could not do its own part' },
   blocked: { status: 'waiting', options: fourWays, why: 'the agent says that it is blocked' },
   'asks-spent': { status: 'escalated', options: ['extend', 'abort'], why: 'a budget is spent' },
@@ -55,7 +58,7 @@ function consultOf(seat: Seat, cause: Cause, reasons: readonly Finding[]): Consu
     at: atDecision(seat),
     question: `${name}, ${tasks[seat.turn.task].role}: ${why}. How should it go on?`,
     options: optionsOf(seat, cause).map((option) =>
-      option === 'extend' && cause === 'asks-spent' ? extendOption(reasons) : optionOf(option),
+      option === 'extend' && (cause === 'asks-spent' || cause === 'late') ? extendOption(reasons) : optionOf(option),
     ),
     fallback: 'abort',
     expiryMs: status === 'halted' ? null : limits.decisionMs,
