@@ -86,6 +86,11 @@ const coverageSchema = z.strictObject({
 })
 const limitsSchema = z.strictObject({
   turn: durationSchema.prefault('30m'),
+  /** How much longer a turn may take once it was reminded at its limit; `auto`: a sixth of it; null: no longer, and nobody is reminded. */
+  reminder: z
+    .union([z.literal('auto'), durationSchema], 'a duration such as "5m", "auto" or null')
+    .nullable()
+    .default('auto'),
   check: durationSchema.prefault('10m'),
   ...broughtTo('limits'),
   tries: count(1).default(3),

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { closers } from '../closers.ts'
-import type { FailureCause } from '../effect.ts'
+import type { FailureCause, Retry } from '../effect.ts'
 import type { EventBody, Recorded } from '../event.ts'
 import { answersTo } from '../explore/answers.ts'
 import { answered, begun, called, decided, elapsed, failed, judged, restored, started } from '../testing/builders.ts'
