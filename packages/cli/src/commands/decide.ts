@@ -1,5 +1,14 @@
 import { type Decision, nearest, type Reader, type Session } from '@sigma/engine'
-import { answeredTooType, budgetUnits, type Json, type JsonObject, spentRules, unitNames } from '@sigma/protocol'
+import {
+  answeredTooType,
+  type BudgetUnit,
+  budgetUnits,
+  type Json,
+  type JsonObject,
+  lateRule,
+  spentRules,
+  unitNames,
+} from '@sigma/protocol'
 import { kits } from '@sigma/protocols'
 import { exitOfResult, withResult } from '../command-line/result.ts'
 import { lateDecision, missingCommit, noSuchDecision, unknownOption, whichOption } from '../errors.ts'
@@ -25,7 +34,7 @@ const flags = {
   note: valued(word('Why, kept in the journal', 'text')),
   more: {
     ...valued({
-      brief: 'With `extend`: give a spent budget so much, and do not fill it up',
+      brief: 'With `extend`: give so much (of a late turn minutes), and do not fill it up',
       placeholder: 'asks|tokens|minutes|cost=number',
       parse: readAmount,
     }),
@@ -40,7 +49,7 @@ const flags = {
 export const decideCommand = command({
   brief: 'Answer a decision, then go on with its run',
   about:
-    'Answers a decision of the inbox, then goes on with its run. The option `fix` takes in what you changed in the workspace that the inbox names, `merged` the merge that you finished there; `edit` puts a text of your own in the place of a draft, from your editor ($VISUAL, $EDITOR) or a file; `extend` fills up the budget that is spent, or gives it what --more names.',
+    'Answers a decision of the inbox, then goes on with its run. The option `fix` takes in what you changed in the workspace that the inbox names, `merged` the merge that you finished there; `edit` puts a text of your own in the place of a draft, from your editor ($VISUAL, $EDITOR) or a file; `extend` fills up the budget that is spent and lets a late turn go on, or gives what --more names.',
   flags,
   takes: [
     word('Id of the decision, or its beginning', 'id', openDecisions),
@@ -138,7 +147,9 @@ function optionOf({ id, consult }: Decision, option: string | undefined): string
 function moreOf({ id, consult }: Decision, option: string, amounts: readonly Amount[]): JsonObject | null {
   if (amounts.length === 0) return null
   const rules = new Set(consult.reasons.map(({ rule }) => rule))
-  const spent = budgetUnits.filter((unit) => rules.has(spentRules[unit])).map((unit) => unitNames[unit])
+  const isGiven = (unit: BudgetUnit): boolean =>
+    rules.has(spentRules[unit]) || (unit === 'milliseconds' && rules.has(lateRule))
+  const spent = budgetUnits.filter(isGiven).map((unit) => unitNames[unit])
   const other = amounts.find(([name]) => option !== 'extend' || !spent.some((unit) => unit === name))
   if (other !== undefined) throw notSpent(id, other[0], option === 'extend' ? spent : [])
   return Object.fromEntries(amounts)

@@ -65,6 +65,32 @@ test('each decision is told once, however often it is seen, and by whichever hos
   expect(notes.map(({ type }) => type)).toEqual(['notified', 'notified'])
 })
 
+test('that a turn takes long is told once, and not by a host that follows, nor long after', async () => {
+  const { channel, heard } = keeping()
+  const reminder = (number: number, at: string): Note => ({
+    ...{ number, sequence: 1, at, type: 'reminder' },
+    data: {
+      message: 'qa has taken 30 min in RED; it is ended in 5 min, and then you are asked',
+      attempt: `a@${number}`,
+    },
+  })
+  const notified: Note = { number: 9, sequence: 1, at: '', type: 'notified', data: { id: 'auth-1/reminder-1' } }
+  const now = '2026-11-21T10:00:00.000Z'
+  const earlier = [reminder(1, now), reminder(2, now), reminder(3, '2026-11-20T10:00:00.000Z'), notified]
+  const { host, commit, told } = hosted([channel], earlier)
+  host.at = Date.parse(now) + 1_000
+  commit()
+  commit()
+  await told()
+  expect(heard).toEqual([
+    {
+      ...{ kind: 'reminder', project: 'shop', id: 'auth-1/reminder-2', run: 'auth-1' },
+      message: 'qa has taken 30 min in RED; it is ended in 5 min, and then you are asked',
+      answer: 'sigma watch auth-1',
+    },
+  ])
+})
+
 test('no more than 30 an hour are told, and what failed is noted', async () => {
   const { ask, host, told, notes } = hosted([{ name: 'mail', tell: async () => 'no mailer is there.' }])
   ask(...Array.from({ length: 31 }, (_, at) => `auth-1/${at}`))
@@ -74,7 +100,7 @@ test('no more than 30 an hour are told, and what failed is noted', async () => {
   const of = (type: string) => notes.filter((each) => each.type === type)
   expect(of('notified')).toHaveLength(31)
   expect(of('not-notified').map(({ data }) => data['message'])).toEqual([
-    'Nobody was told: 30 decisions an hour are told, and no more.',
+    'Nobody was told: no more than 30 notices are sent an hour.',
     ...Array.from({ length: 31 }, () => 'Nobody was told by mail: no mailer is there.'),
   ])
 })

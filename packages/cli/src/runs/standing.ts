@@ -90,6 +90,7 @@ const plain: ReadonlySet<string> = new Set([
   'model-answers',
   'model-waits',
   'refused-request',
+  'reminder',
   'snapshot',
   'stopped',
   'undelivered',
