@@ -40,6 +40,7 @@ export function entry(change: Partial<RunEntry> = {}): RunEntry {
     doing: [],
     decisions: [],
     asked: [],
+    reminders: [],
     parts: [],
     ...change,
   }

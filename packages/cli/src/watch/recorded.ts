@@ -9,7 +9,9 @@ import {
   type Progress,
   protocolOf,
   type Reader,
+  type Reminder,
   type RunView,
+  remindersIn,
   type UsageSum,
   usageOf,
   type Word,
@@ -44,6 +46,8 @@ export interface Recorded {
   readonly decisions: readonly Decision[]
   /** Turns that wait for people. */
   readonly asked: readonly AskedPerson[]
+  /** Turns that take longer than their limit. */
+  readonly reminders: readonly Reminder[]
   /** The runs that it began, oldest first: what is recorded of them is recorded of it. */
   readonly parts: readonly Part[]
 }
@@ -77,13 +81,14 @@ export function recordedIn(folder: string, reader: Reader): (view: RunView) => R
     const members = membersOf(reader, view).map((each) => ({ view: each, course: journalOf(each.run).course }))
     // A person is asked after the turn has begun, by a note that is no event.
     const asked = members.flatMap(({ view: each, course }) => askedIn(each, notesIn(course)))
+    const reminders = members.flatMap(({ view: each, course }) => remindersIn(each, notesIn(course)))
     const marks = members.map(({ view: each }) => `${each.events} ${each.status} ${each.delivered?.commit ?? ''}`)
-    const mark = [...marks, asked.length].join(' ')
+    const mark = [...marks, asked.length, reminders.length].join(' ')
     const known = kept.get(run)
     if (known?.mark === mark) return known.recorded
     const { whole } = usageOf({ turns: members.flatMap(({ course }) => course.turns) })
     const views = members.map((each) => each.view)
-    const recorded = { ...recordedOf(folder, reader, views, view, whole), asked }
+    const recorded = { ...recordedOf(folder, reader, views, view, whole), asked, reminders }
     kept.set(run, { mark, recorded })
     return recorded
   }
@@ -99,7 +104,7 @@ function recordedOf(
   members: readonly RunView[],
   view: RunView,
   used: UsageSum,
-): Omit<Recorded, 'asked'> {
+): Omit<Recorded, 'asked' | 'reminders'> {
   const { run, protocol, startedAt, budgets } = view
   const { outcome, delivered, reasons } = reader.result(run)
   return {
