@@ -98,7 +98,6 @@ export interface Retry {
 /** `late`: its limit was over, it was reminded, and the time after that was over, too; `timeout`: it was ended without a reminder. */
 export const failureCauses = [
   'timeout',
-  'late',
   'crash',
   'invalid',
   'trespass',
@@ -106,6 +105,7 @@ export const failureCauses = [
   'limited',
   'interrupted',
   'budget',
+  'late',
 ] as const
 export type FailureCause = (typeof failureCauses)[number]
 

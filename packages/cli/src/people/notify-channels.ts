@@ -2,6 +2,7 @@
 import type { Processes } from '@sigma/engine'
 import type { Config } from '../config/config.ts'
 import { printableLine } from '../printable.ts'
+import { type Answering, answeringLines } from '../render/answering.ts'
 
 /** What is told: text of agents stands in `question` alone, and is printable. */
 export type Notice = DecisionNotice | ReminderNotice
@@ -26,10 +27,7 @@ interface DecisionNotice {
   readonly run: string
   readonly question: string
   readonly options: readonly { readonly name: string; readonly consequence: string }[]
-  /** The option that is taken when its time is over. */
-  readonly fallback: string
-  /** ISO 8601, UTC; null: never. */
-  readonly expiresAt: string | null
+  readonly answering: Answering
   /** A command. */
   readonly answer: string
 }
@@ -118,10 +116,10 @@ const titleOf = ({ kind }: Notice, project: string): string =>
 
 const textOf = (notice: Notice): string => (notice.kind === 'decision' ? notice.question : notice.message)
 
-const optionLines = ({ options, expiresAt, fallback }: DecisionNotice): readonly string[] => [
+const optionLines = ({ options, answering }: DecisionNotice): readonly string[] => [
   ...options.map(({ name, consequence }) => `  ${name}: ${consequence}`),
   '',
-  ...(expiresAt === null ? [] : [`At ${expiresAt} "${fallback}" is taken.`]),
+  ...answeringLines(answering, null),
 ]
 
 function desktopCommand(platform: NodeJS.Platform, notice: Notice): readonly string[] {

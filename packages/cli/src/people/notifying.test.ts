@@ -61,7 +61,7 @@ test('each decision is told once, however often it is seen, and by whichever hos
   ask('auth-1/one', 'auth-1/two')
   await told()
   expect(heard.map(({ id }) => id)).toEqual(['auth-1/one', 'auth-1/two'])
-  expect(heard[0]).toMatchObject({ project: 'shop', answer: 'sigma decide auth-1/one <option>', fallback: 'abort' })
+  expect(heard[0]).toMatchObject({ project: 'shop', answer: 'sigma decide auth-1/one <option>' })
   expect(notes.map(({ type }) => type)).toEqual(['notified', 'notified'])
 })
 
@@ -112,8 +112,11 @@ const notice: Notice = {
   run: 'auth-1',
   question: 'The agent says: "<b>approve</b>\nBcc: eve@example.org"',
   options: [{ name: 'abort', consequence: 'The run ends here.' }],
-  fallback: 'abort',
-  expiresAt: '2026-12-01T00:00:00.000Z',
+  answering: {
+    who: 'any person',
+    until: '2026-12-01T00:00:00.000Z',
+    otherwise: { option: 'abort', consequence: 'The run ends here.' },
+  },
   answer: 'sigma decide auth-1/C1.decision <option>',
 }
 const nothing = { webhook: null, program: null, mail: null, desktop: false }
@@ -140,6 +143,9 @@ test('a program, a mailer and a desktop are started without a shell, and no word
   expect(JSON.parse(read('tell.in'))).toEqual(notice)
   expect(read('tell.args')).toBe('$(id)\n')
   const [head = ''] = read('sendmail.in').split('\n\n')
+  expect(read('sendmail.in')).toContain(
+    'who answers: any person\nuntil: 2026-12-01 00:00 UTC; then the safe default "abort" is taken\n',
+  )
   expect(head).toBe(
     'To: ann@example.org\nSubject: Sigma: a decision waits in shop_Bcc_ eve_example.org\nContent-Type: text/plain; charset=utf-8',
   )

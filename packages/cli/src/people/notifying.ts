@@ -3,6 +3,7 @@ import { basename } from 'node:path'
 import { type Decision, type Note, type Opening, type Reader, reminderType } from '@sigma/engine'
 import { failureOf } from '../errors.ts'
 import { printableLine } from '../printable.ts'
+import { answeringOf } from '../render/answering.ts'
 import type { Channel, Notice } from './notify-channels.ts'
 
 /** So that a run that asks without end fills nobody's mailbox (T34). */
@@ -83,7 +84,8 @@ export function notifying({ reader, note, onCommitted, channels, root, now }: No
   return async () => void (await Promise.all(pending))
 }
 
-function noticeOf({ id, run, consult, expiresAt }: Decision, project: string): Notice {
+function noticeOf(decision: Decision, project: string): Notice {
+  const { id, run, consult } = decision
   return {
     kind: 'decision',
     project,
@@ -91,8 +93,7 @@ function noticeOf({ id, run, consult, expiresAt }: Decision, project: string): N
     run,
     question: printableLine(consult.question),
     options: consult.options.map(({ name, consequence }) => ({ name, consequence: printableLine(consequence) })),
-    fallback: consult.fallback,
-    expiresAt,
+    answering: answeringOf(decision),
     answer: `sigma decide ${id} <option>`,
   }
 }

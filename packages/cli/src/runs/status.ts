@@ -4,6 +4,7 @@ import type { AskedPerson, Holder, Reader, RunView } from '@sigma/engine'
 import { exitOfResult } from '../command-line/result.ts'
 import type { ExitCode } from '../errors.ts'
 import { locate, type Place } from '../project/place.ts'
+import { answeringOf } from '../render/answering.ts'
 import { runText } from '../render/run-text.ts'
 import { print, printJson, type World } from '../world.ts'
 import { holderOf } from './holder.ts'
@@ -109,7 +110,7 @@ function toJson({
     stages: stages.map((stage) => stage.run),
     sandbox,
     result: running ? null : result,
-    decisions,
+    decisions: decisions.map((each) => ({ ...each, answering: answeringOf(each) })),
     turns: asked,
     waits,
     reminders,

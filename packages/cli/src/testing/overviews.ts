@@ -41,6 +41,7 @@ export function entry(change: Partial<RunEntry> = {}): RunEntry {
     decisions: [],
     asked: [],
     reminders: [],
+    leads: new Map(),
     parts: [],
     ...change,
   }

@@ -19,7 +19,9 @@ import {
 } from '@sigma/engine'
 import type { Allowance, Finding } from '@sigma/protocol'
 import { kits } from '@sigma/protocols'
+import { leadsOf } from '../people/leads.ts'
 import { confinedText } from '../playing/confined.ts'
+import type { Leads } from '../render/decision-text.ts'
 import { partName } from '../runs/part-name.ts'
 
 export interface Recorded {
@@ -44,6 +46,8 @@ export interface Recorded {
   readonly branch: string | null
   readonly reasons: readonly Finding[]
   readonly decisions: readonly Decision[]
+  /** What the options of each decision lead to, by its id. */
+  readonly leads: ReadonlyMap<string, Leads>
   /** Turns that wait for people. */
   readonly asked: readonly AskedPerson[]
   /** Turns that take longer than their limit. */
@@ -107,6 +111,7 @@ function recordedOf(
 ): Omit<Recorded, 'asked' | 'reminders'> {
   const { run, protocol, startedAt, budgets } = view
   const { outcome, delivered, reasons } = reader.result(run)
+  const decisions = reader.inbox(run)
   return {
     run,
     protocol,
@@ -126,7 +131,8 @@ function recordedOf(
     sandbox: confinedText(folder, run),
     branch: delivered?.branch ?? null,
     reasons,
-    decisions: reader.inbox(run),
+    decisions,
+    leads: new Map(decisions.map((each) => [each.id, leadsOf(reader, each)])),
     parts: members.filter((each) => each.run !== run).map((each) => partOf(view, each)),
   }
 }

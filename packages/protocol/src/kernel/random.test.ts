@@ -134,7 +134,7 @@ function holds(check: (turns: readonly Taken[], run: Run) => void): void {
 }
 
 test('the walks come everywhere, so that the properties below are not empty', () => {
-  const turns = fc.sample(run, { numRuns: 300, seed: 1 }).flatMap(walk)
+  const turns = fc.sample(run, { numRuns: 300, seed: 2 }).flatMap(walk)
   const dispositions = new Set<string>(turns.map(({ taken }) => taken.disposition))
   const kinds = new Set(turns.map(({ taken }) => taken.kernel.state.kind))
   const all = ['applied', 'noted', 'retried', 'late', 'repeated', 'attached', 'refused']

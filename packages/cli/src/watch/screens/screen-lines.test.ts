@@ -64,10 +64,11 @@ test('a decision, with what follows from each option', () => {
   expect(textAt(80, 16, busy, view)).toMatchInlineSnapshot(`
     "sigma watch  process 4242 (sigma tdd src/auth)                  1 decision waits
 
-      auth-k3x9w2/C2.green.dev.decision  (waiting, asked 8m ago; in 7d "abort" is
-      taken)
+      auth-k3x9w2/C2.green.dev.decision  (waiting, asked 8m ago)
         C2 GREEN, dev: the agent says that it is blocked. How should it go on?
         about: dev, cycle 2, GREEN
+        who answers: any person who works on this project here, and no agent
+        until: 2026-11-28 10:07 UTC, in 7d; then the safe default "abort" is taken
 
         1 resume  The same piece of work is taken up again.
       > 2 fix     What you changed in the workspace is taken in and measured.
@@ -76,9 +77,96 @@ test('a decision, with what follows from each option', () => {
 
 
 
+    ↑↓ choose  enter answer  l what led to it  q back"
+  `)
+})
+
+test('a decision with what its options lead to; where there is no room, the chosen one tells it', () => {
+  const [first] = busy.runs
+  const id = first?.decisions[0]?.id ?? ''
+  const leads = new Map([
+    [
+      'resume',
+      'dev is asked (C2 green); 2 to 41 agent calls until it ends or a person is asked; measured on the shortest way: green, combined',
+    ],
+    [
+      'fix',
+      'a gate measures (C2 green check); 0 to 41 agent calls until it ends or a person is asked; stays unproven: red',
+    ],
+    ['abort', 'the run ends aborted'],
+  ])
+  const runs = busy.runs.map((run) => ({ ...run, leads: new Map([[id, leads]]) }))
+  const view: View = { kind: 'deciding', id, option: 1 }
+  expect(textAt(80, 22, { ...busy, runs }, view)).toMatchInlineSnapshot(`
+    "sigma watch  process 4242 (sigma tdd src/auth)                  1 decision waits
+
+      auth-k3x9w2/C2.green.dev.decision  (waiting, asked 8m ago)
+        C2 GREEN, dev: the agent says that it is blocked. How should it go on?
+        about: dev, cycle 2, GREEN
+        who answers: any person who works on this project here, and no agent
+        until: 2026-11-28 10:07 UTC, in 7d; then the safe default "abort" is taken
+
+        1 resume  The same piece of work is taken up again.
+                  → dev is asked (C2 green); 2 to 41 agent calls until it ends or a
+                  person is asked; measured on the shortest way: green, combined
+      > 2 fix     What you changed in the workspace is taken in and measured.
+                  → a gate measures (C2 green check); 0 to 41 agent calls until it
+                  ends or a person is asked; stays unproven: red
+        3 abort   The run ends here; nothing is delivered.
+                  → the run ends aborted
+
+
+
+
 
     ↑↓ choose  enter answer  l what led to it  q back"
   `)
+  expect(textAt(80, 16, { ...busy, runs }, view)).toMatchInlineSnapshot(`
+    "sigma watch  process 4242 (sigma tdd src/auth)                  1 decision waits
+
+      auth-k3x9w2/C2.green.dev.decision  (waiting, asked 8m ago)
+        C2 GREEN, dev: the agent says that it is blocked. How should it go on?
+        about: dev, cycle 2, GREEN
+        who answers: any person who works on this project here, and no agent
+        until: 2026-11-28 10:07 UTC, in 7d; then the safe default "abort" is taken
+
+        1 resume  The same piece of work is taken up again.
+      > 2 fix     What you changed in the workspace is taken in and measured.
+                  → a gate measures (C2 green check); 0 to 41 agent calls until it
+                  ends or a person is asked; stays unproven: red
+        3 abort   The run ends here; nothing is delivered.
+
+
+    ↑↓ choose  enter answer  l what led to it  q back"
+  `)
+  expect(textAt(120, 16, { ...busy, runs }, view)).toMatchInlineSnapshot(`
+    "sigma watch  process 4242 (sigma tdd src/auth)                                                          1 decision waits
+
+      auth-k3x9w2/C2.green.dev.decision  (waiting, asked 8m ago)
+        C2 GREEN, dev: the agent says that it is blocked. How should it go on?
+        about: dev, cycle 2, GREEN
+        who answers: any person who works on this project here, and no agent
+        until: 2026-11-28 10:07 UTC, in 7d; then the safe default "abort" is taken
+
+        1 resume  The same piece of work is taken up again.
+      > 2 fix     What you changed in the workspace is taken in and measured.
+                  → a gate measures (C2 green check); 0 to 41 agent calls until it ends or a person is asked; stays
+                  unproven: red
+        3 abort   The run ends here; nothing is delivered.
+
+
+    ↑↓ choose  enter answer  l what led to it  q back"
+  `)
+})
+
+test('a turn that takes long says when it is ended', () => {
+  const turn = doing({ id: 'C1.red.qa' })
+  const { run, attempt } = turn
+  const at = new Date(noon - 90_000).toISOString()
+  const endsAt = new Date(noon + 210_000).toISOString()
+  const reminders = [{ run, id: turn.id, attempt, message: '', at, endsAt }]
+  const runs = [entry({ doing: [turn], reminders })]
+  expect(textAt(80, 12, { ...busy, runs })).toContain('! takes long: ended in 3m 30s, and then you are asked\n')
 })
 
 test('where nobody plays anything, and where nothing was ever played', () => {
