@@ -105,6 +105,21 @@ test('no more than 30 an hour are told, and what failed is noted', async () => {
   ])
 })
 
+test('what an earlier host told in this hour counts', async () => {
+  const { channel, heard } = keeping()
+  const at = '2026-11-21T10:00:00.000Z'
+  const earlier = Array.from(
+    { length: 29 },
+    (_, number): Note => ({ number: number + 1, sequence: 1, at, type: 'notified', data: { id: `auth-1/${number}` } }),
+  )
+  const { ask, host, told, notes } = hosted([channel], earlier)
+  host.at = Date.parse(at) + 60_000
+  ask('auth-1/one', 'auth-1/two')
+  await told()
+  expect(heard.map(({ id }) => id)).toEqual(['auth-1/one'])
+  expect(notes.map(({ type }) => type)).toEqual(['notified', 'not-notified'])
+})
+
 const notice: Notice = {
   kind: 'decision',
   project: 'shop\nBcc: eve@example.org',

@@ -31,8 +31,13 @@ export function notifying({ reader, note, onCommitted, channels, root, now }: No
   function remember(run: string): void {
     if (looked.has(run)) return
     looked.add(run)
-    for (const { type, data } of reader.notes(run))
-      if (type === 'notified' && typeof data['id'] === 'string') told.add(data['id'])
+    for (const { type, at, data } of reader.notes(run)) {
+      if (type !== 'notified' || typeof data['id'] !== 'string') continue
+      told.add(data['id'])
+      // What an earlier host told counts: hosts that follow each other fill no mailbox either.
+      times.push(Date.parse(at) || 0)
+    }
+    times.sort((one, other) => one - other)
   }
 
   async function tell(notice: Notice): Promise<void> {
