@@ -105,9 +105,12 @@ export function limitFinding({ role, phase }: Ask, { ms, graceMs, by }: Bound, w
     : graceMs > 0
       ? `${role} took longer than ${took} in ${phase}, ${durationText(graceMs)} of it after its reminder, and was ended.`
       : `${role} took longer than ${took} in ${phase}, and was ended.`
+  const later = 'a larger limits.turn in the configuration counts for runs that begin after it.'
   const remedy = spent
     ? 'Decide whether to extend it.'
-    : 'Make the task smaller; a larger limits.turn in the configuration counts for runs that begin after it.'
+    : graceMs > 0
+      ? `Give it more time, or have it begun afresh; ${later}`
+      : `Make the task smaller; ${later}`
   return { rule: by, message, remedy }
 }
 

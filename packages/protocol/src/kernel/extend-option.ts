@@ -24,6 +24,13 @@ export function extendOption(reasons: readonly Finding[]): Option {
   }
 }
 
+/** To have a turn that was late begun anew: the other way on beside `extendOption`, under the name that its protocol has for it. */
+export const afreshOption = (name: string): Option => ({
+  name,
+  consequence: 'The turn is begun afresh, in a new session, and has the time of its limit.',
+  input: null,
+})
+
 function moreInput(names: readonly string[]): JsonObject {
   const properties = Object.fromEntries(names.map((name) => [name, { type: 'number', exclusiveMinimum: 0 }]))
   const more: JsonObject = { type: 'object', properties, minProperties: 1, additionalProperties: false }

@@ -1,5 +1,5 @@
 /** What people are asked about a task, one question for each cause and what it is about (D11, ROOM-66, ROOM-70, ROOM-138). */
-import { type Consult, extendOption, type Finding, type Option } from '@sigma/protocol'
+import { afreshOption, type Consult, extendOption, type Finding, type Option } from '@sigma/protocol'
 import { change, type Draft, taskIn } from './draft.ts'
 import { atPart, atSeat, questionId } from './places.ts'
 import type { Cause, Question, Task } from './state.ts'
@@ -80,8 +80,11 @@ const consequences: Readonly<Record<Exclude<OptionName, 'extend'>, string>> = {
   without: 'It goes on without what this is about; nothing of that is thrown away.',
 }
 
-const optionOf = (name: OptionName, reasons: readonly Finding[]): Option =>
-  name === 'extend' ? extendOption(reasons) : { name, consequence: consequences[name], input: null }
+function optionOf(name: OptionName, cause: Cause, reasons: readonly Finding[]): Option {
+  if (name === 'extend') return extendOption(reasons)
+  const isLate = cause === 'owner-late' || cause === 'role-late'
+  return name === 'respawn' && isLate ? afreshOption(name) : { name, consequence: consequences[name], input: null }
+}
 
 export const holdsOwner = ({ questions }: Task): boolean =>
   questions.some(({ cause, about }) => rules[cause].holds && !(cause === 'budget' && about !== ''))
@@ -111,7 +114,7 @@ export function ask(draft: Draft, id: string, question: Question, reasons: reado
     id: questionId(id, question),
     at: atQuestion(task, question),
     question: `${task.id}, ${why}. How should it go on?`,
-    options: names.map((name) => optionOf(name, reasons)),
+    options: names.map((name) => optionOf(name, question.cause, reasons)),
     fallback: names[0] ?? 'kill',
     expiryMs: status === 'halted' ? null : draft.input.limits.decisionMs,
     status,

@@ -1,5 +1,5 @@
 /** What a person is asked about a design (DPTR-52, A7). */
-import { type Consult, extendOption, type Finding, type Option } from '@sigma/protocol'
+import { afreshOption, type Consult, extendOption, type Finding, type Option } from '@sigma/protocol'
 import { editableIn, editOption } from './editable.ts'
 import { atDecision, calledOf, idOf } from './places.ts'
 import type { Cause, DesignStep, Loop, Work } from './state.ts'
@@ -63,6 +63,7 @@ export function consult(state: Loop, cause: Cause, reasons: readonly Finding[], 
 
 function optionOf(name: OptionName, state: Loop, cause: Cause, reasons: readonly Finding[]): Option {
   if (name === 'extend') return extendOption(reasons)
+  if (name === 'resume' && cause === 'late') return afreshOption(name)
   if (name === 'edit') return editOption(editableIn(state, cause).map(({ path }) => path))
   return optionsByName[name]
 }

@@ -1,5 +1,5 @@
 /** What a person is asked about a plan (D14, DPTR-60, DPTR-61). */
-import { type Consult, extendOption, type Finding, type Option } from '@sigma/protocol'
+import { afreshOption, type Consult, extendOption, type Finding, type Option } from '@sigma/protocol'
 import { atDecision, idOf } from './places.ts'
 import type { Cause, Loop, PlanStep, Work } from './state.ts'
 
@@ -45,7 +45,7 @@ export function consult(state: Loop, cause: Cause, reasons: readonly Finding[], 
     id: idOf('deciding'),
     at: atDecision(state, back),
     question: `The plan of ${state.input.module}: ${why}. How should it go on?`,
-    options: optionsOf(state, cause).map((name) => optionOf(name, state, reasons)),
+    options: optionsOf(state, cause).map((name) => optionOf(name, state, cause, reasons)),
     fallback: 'abort',
     expiryMs: status === 'halted' ? null : state.input.limits.decisionMs,
     status,
@@ -54,8 +54,9 @@ export function consult(state: Loop, cause: Cause, reasons: readonly Finding[], 
   return { state: { ...state, kind: 'deciding', cause, back }, effects: [question] }
 }
 
-function optionOf(name: OptionName, { input }: Loop, reasons: readonly Finding[]): Option {
+function optionOf(name: OptionName, { input }: Loop, cause: Cause, reasons: readonly Finding[]): Option {
   if (name === 'extend') return extendOption(reasons)
+  if (name === 'resume' && cause === 'late') return afreshOption(name)
   return name === 'edit' ? editOption(input.plan.path) : optionsByName[name]
 }
 

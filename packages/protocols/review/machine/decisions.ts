@@ -1,5 +1,5 @@
 /** What a person is asked about a review, and what follows (D14). Nobody is asked to say that it is good. */
-import { type Consult, type Decided, extendOption, type Finding, type Option } from '@sigma/protocol'
+import { afreshOption, type Consult, type Decided, extendOption, type Finding, type Option } from '@sigma/protocol'
 import { asked, checked } from './asking.ts'
 import { aborted } from './ending.ts'
 import { atDecision, idOf } from './places.ts'
@@ -31,16 +31,18 @@ export function consult(review: Review, cause: Cause, reasons: readonly Finding[
     id: idOf('deciding'),
     at: atDecision(review, back),
     question: `The review of ${module}: ${why}. How should it go on?`,
-    options: [
-      ...goesOn.map((name) => (name === 'extend' ? extendOption(reasons) : optionsByName[name])),
-      optionsByName.abort,
-    ],
+    options: [...goesOn.map((name) => optionOf(name, cause, reasons)), optionsByName.abort],
     fallback: 'abort',
     expiryMs: status === 'halted' ? null : limits.decisionMs,
     status,
     reasons,
   }
   return { state: { ...review, kind: 'deciding', cause, back }, effects: [question] }
+}
+
+function optionOf(name: 'resume' | 'extend', cause: Cause, reasons: readonly Finding[]): Option {
+  if (name === 'extend') return extendOption(reasons)
+  return cause === 'late' ? afreshOption(name) : optionsByName[name]
 }
 
 export function decided(state: Extract<ReviewState, { kind: 'deciding' }>, event: Decided): ReviewStep {
