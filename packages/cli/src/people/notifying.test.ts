@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Decision, Note } from '@sigma/engine'
+import { proves } from '@sigma/protocol/testing'
 import { createProcesses } from '@sigma/runtime'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { decision } from '../testing/overviews.ts'
@@ -106,6 +107,7 @@ test('no more than 30 an hour are told, and what failed is noted', async () => {
 })
 
 test('what an earlier host told in this hour counts', async () => {
+  proves('T34')
   const { channel, heard } = keeping()
   const at = '2026-11-21T10:00:00.000Z'
   const earlier = Array.from(

@@ -146,6 +146,19 @@ test('where a budget of minutes ends the turn before, nobody is reminded, and th
   expect(host.reader.inbox(run)).toMatchObject([{ consult: { reasons: [{ rule: 'minutes-spent' }] } }])
 })
 
+test('a person who takes a turn is not reminded, and has as long as people have', async () => {
+  const play = reminding({}, ({ agents, ...ports }) => ({
+    ...ports,
+    agents: { ...agents, limitOf: (role) => (role === 'dev' ? 600 * minute : null) },
+  }))
+  await using host = play.host()
+  const run = host.start('tdd', sampleRun())
+  await waits(play, 599 * minute)
+  expect([notesOf(host, run), host.reader.inbox(run)]).toEqual([[], []])
+  await waits(play, 2 * minute)
+  expect(host.reader.inbox(run)).toMatchObject([{ consult: { status: 'halted' } }])
+})
+
 const honestly = (told: Parameters<Script>[0]) => {
   const does = honest(told)
   if (does instanceof Promise) throw new Error('The honest script answers at once.')
