@@ -1,5 +1,5 @@
 /** How long a turn may take, and what is said of one that was ended: what it did with its time decides what helps. */
-import { type Ask, type Finding, lateRule, type Open } from '@sigma/protocol'
+import type { Ask, Finding, lateRule, Open } from '@sigma/protocol'
 import type { AgentState, Agents } from '../ports/agents.ts'
 import type { Clock } from '../ports/ports.ts'
 import { afterMs } from '../time/alarm.ts'
@@ -22,7 +22,7 @@ export function boundOf(
   // People are asked, and nobody reminds them.
   const graceMs = persons === null ? (graceOf?.(limitMs) ?? 0) : 0
   const ms = (persons ?? limitMs + moreMs) + graceMs
-  if (withinMs >= ms) return { ms, graceMs, by: lateRule }
+  if (withinMs >= ms) return { ms, graceMs, by: 'turn-limit' }
   return { ms: withinMs, graceMs: Math.max(0, graceMs - (ms - withinMs)), by: 'minutes-spent' }
 }
 
