@@ -95,6 +95,7 @@ export interface Retry {
   readonly withinMs?: number | undefined
 }
 
+/** `late`: its limit was over, it was reminded, and the time after that was over, too; `timeout`: it was ended without a reminder. */
 export const failureCauses = [
   'timeout',
   'crash',
@@ -104,6 +105,7 @@ export const failureCauses = [
   'limited',
   'interrupted',
   'budget',
+  'late',
 ] as const
 export type FailureCause = (typeof failureCauses)[number]
 

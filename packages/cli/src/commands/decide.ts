@@ -40,7 +40,7 @@ const flags = {
 export const decideCommand = command({
   brief: 'Answer a decision, then go on with its run',
   about:
-    'Answers a decision of the inbox, then goes on with its run. The option `fix` takes in what you changed in the workspace that the inbox names, `merged` the merge that you finished there; `edit` puts a text of your own in the place of a draft, from your editor ($VISUAL, $EDITOR) or a file; `extend` fills up the budget that is spent, or gives more of what the inbox says: what --more names.',
+    'Answers a decision of the inbox, then goes on with its run. The option `fix` takes in what you changed in the workspace that the inbox names, `merged` the merge that you finished there; `edit` puts a text of your own in the place of a draft, from your editor ($VISUAL, $EDITOR) or a file; `extend` fills up the budget that is spent and lets a late turn go on, or gives more of what the inbox says: what --more names.',
   flags,
   takes: [
     word('Id of the decision, or its beginning', 'id', openDecisions),

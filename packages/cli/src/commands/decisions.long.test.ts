@@ -24,7 +24,7 @@ test('an agent that is blocked makes the run wait, and a decision carries it on'
   expect(inbox.stdout).toMatch(
     /options:\n {4}fix .*\n +→ a gate measures .*\n {4}extend .*\n +→ dev is asked .*\n {4}skip .*\n +→ the run ends refused\n {4}abort /,
   )
-  expect(inbox.stdout).toContain('in 7d "abort" is taken')
+  expect(inbox.stdout).toContain('in 7d; then the safe default "abort" is taken')
   const unsaid = await world.run('decide', id)
   expect([unsaid.exit, unsaid.stderr]).toEqual([
     64,

@@ -2,6 +2,7 @@ import { allAsked } from '../people/asked.ts'
 import { askedFolder, askedHere } from '../people/asked-text.ts'
 import { decisionFolder, decisionHere, versionsOf } from '../people/decision-here.ts'
 import { locate } from '../project/place.ts'
+import { answeringOf } from '../render/answering.ts'
 import { readerOf } from '../runs/reader.ts'
 import { print, printJson } from '../world.ts'
 import { command } from './command.ts'
@@ -18,6 +19,7 @@ export const inboxCommand = command({
       printJson(world, {
         decisions: decisions.map((each) => ({
           ...each,
+          answering: answeringOf(each),
           workspace: decisionFolder(world, place, each),
           diff: reader === null ? [] : versionsOf(reader, each).lines,
           ahead: reader === null ? {} : Object.fromEntries(reader.ahead(each)),

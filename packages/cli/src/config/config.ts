@@ -8,6 +8,7 @@ import { agentConfigSchema, aTurn, hostsSchema } from '@sigma/runtime'
 import { z } from 'zod'
 import { budgetsSchema, costSchema, minutesSchema, tokensSchema } from './budgets.ts'
 import { durationSchema } from './duration.ts'
+import { graceSchema } from './grace.ts'
 import { broughtTo, hasFreeRoles, mayBeUnknown, phases, playedRoles, units } from './protocol-words.ts'
 import { sizeSchema } from './size.ts'
 import { testNode, testReads, testVariables } from './tests-settings.ts'
@@ -86,6 +87,8 @@ const coverageSchema = z.strictObject({
 })
 const limitsSchema = z.strictObject({
   turn: durationSchema.prefault('30m'),
+  /** How much longer a turn may take once it was reminded at its limit; `auto`: a sixth of it; null: no longer, and nobody is reminded. */
+  reminder: graceSchema.nullable().prefault('auto'),
   check: durationSchema.prefault('10m'),
   ...broughtTo('limits'),
   tries: count(1).default(3),

@@ -32,6 +32,8 @@ function hosted() {
         return host.decisions
       },
       // as: what `rootOf` reads, and nothing else; the decision is one of a part of a run.
+      ahead: () => new Map([['abort', { begins: [], ends: 'aborted', fewestAsks: 0, mostAsks: 0, passes: null }]]),
+      verdicts: () => [],
       run: (run) => (run === decision().run ? ({ parent: 'whole-1' } as RunView) : null),
     },
     onCommitted: (listener) => {
@@ -64,7 +66,17 @@ const answer = (more: object) => writeFileSync(only(), JSON.stringify({ ...read(
 test('a decision lies there with its options, and is decided by the option that somebody puts in', () => {
   const { decided, resumed, looks } = hosted()
   const { id, consult } = decision()
-  expect(read()).toMatchObject({ id, option: null, fallback: consult.fallback })
+  expect(read()).toMatchObject({ id, option: null, question: consult.question })
+  expect(read().options[2]).toEqual({
+    name: 'abort',
+    consequence: 'The run ends here; nothing is delivered.',
+    leadsTo: 'the run ends aborted',
+  })
+  expect(read().answering).toEqual({
+    who: 'any person who works on this project here, and no agent',
+    until: decision().expiresAt,
+    otherwise: { option: 'abort', consequence: 'The run ends here; nothing is delivered.' },
+  })
   looks()
   expect(decided).toEqual([])
   answer({ option: 'resume' })

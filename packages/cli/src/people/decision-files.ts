@@ -20,7 +20,10 @@ import type { Json } from '@sigma/protocol'
 import { z } from 'zod'
 import { failureOf } from '../errors.ts'
 import { printableLine } from '../printable.ts'
+import { answeringOf } from '../render/answering.ts'
+import type { Leads } from '../render/decision-text.ts'
 import { rootOf } from '../runs/runs.ts'
+import { leadsOf } from './leads.ts'
 
 const answerSchema = z.looseObject({
   id: z.string(),
@@ -29,7 +32,7 @@ const answerSchema = z.looseObject({
 })
 
 export interface DecisionFilesSpec extends Pick<Opening, 'onCommitted' | 'onClosing'>, Pick<Host, 'decide' | 'resume'> {
-  readonly reader: Pick<Reader, 'inbox' | 'run'>
+  readonly reader: Pick<Reader, 'ahead' | 'inbox' | 'run' | 'verdicts'>
   /** The data folder. */
   readonly folder: string
   /** Name of the user, under which a decision that was taken in a file is recorded. */
@@ -51,7 +54,9 @@ export function decisionFiles({ reader, folder, person, ...host }: DecisionFiles
     written.add(name)
     // The folder may be there, and so may the file, perhaps with an answer; a project that was removed stays removed.
     unlessRefused(() => mkdirSync(own, { mode: 0o700 }))
-    unlessRefused(() => writeFileSync(join(own, name), textOf(decision, null), { flag: 'wx', mode: 0o600 }))
+    unlessRefused(() =>
+      writeFileSync(join(own, name), textOf(decision, leadsOf(reader, decision), null), { flag: 'wx', mode: 0o600 }),
+    )
   }
 
   function look(): void {
@@ -76,7 +81,7 @@ export function decisionFiles({ reader, folder, person, ...host }: DecisionFiles
       host.resume(rootOf(reader, decision.run))
     } catch (error) {
       if (!(error instanceof SigmaError)) throw error
-      unlessRefused(() => replace(join(own, name), textOf(decision, error.message)))
+      unlessRefused(() => replace(join(own, name), textOf(decision, leadsOf(reader, decision), error.message)))
     }
   }
 
@@ -121,17 +126,18 @@ function replace(file: string, text: string): void {
   renameSync(`${file}.part`, file)
 }
 
-function textOf({ id, consult, expiresAt }: Decision, refused: string | null): string {
+function textOf(decision: Decision, leads: Leads, refused: string | null): string {
+  const { id, consult } = decision
   const asked = {
     id,
     question: printableLine(consult.question),
     options: consult.options.map(({ name, consequence, input }) => ({
       name,
       consequence: printableLine(consequence),
+      ...(leads.has(name) && { leadsTo: leads.get(name) }),
       ...(input !== null && { input }),
     })),
-    fallback: consult.fallback,
-    expiresAt,
+    answering: answeringOf(decision),
     ...(refused !== null && { refused }),
     how: 'Put the name of an option in place of null, and save.',
     option: null,

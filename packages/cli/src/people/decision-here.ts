@@ -4,11 +4,11 @@ import { kits } from '@sigma/protocols'
 import { differenceOf } from '../evidence/difference.ts'
 import { workspaceFolder } from '../project/folders.ts'
 import type { Place } from '../project/place.ts'
-import { aheadText } from '../render/ahead-text.ts'
 import { type Difference, decisionText } from '../render/decision-text.ts'
 import { partName } from '../runs/part-name.ts'
 import { rootOf } from '../runs/runs.ts'
 import type { World } from '../world.ts'
+import { leadsOf } from './leads.ts'
 
 export const decisionHere = (world: World, place: Place, reader: Reader, decision: Decision): string =>
   decisionText(
@@ -18,19 +18,6 @@ export const decisionHere = (world: World, place: Place, reader: Reader, decisio
     versionsOf(reader, decision),
     leadsOf(reader, decision),
   )
-
-/** By option of the decision: what a person who takes it is told of what follows. */
-function leadsOf(reader: Reader, decision: Decision): ReadonlyMap<string, string> {
-  const { asksLeft = null } = reader.run(decision.run) ?? {}
-  const standing = { failing: failingGates(reader, decision.run), asksLeft }
-  return new Map([...reader.ahead(decision)].map(([option, ahead]) => [option, aheadText(ahead, standing)]))
-}
-
-/** Gates that last did not pass. */
-function failingGates(reader: Reader, run: string): readonly string[] {
-  const latest = new Map(reader.verdicts(run).map(({ gate, verdict }) => [gate, verdict]))
-  return [...latest].flatMap(([gate, verdict]) => (verdict === 'pass' ? [] : [gate]))
-}
 
 /** What is asked about a part of a run is shown with the name of that part, e.g. its module. */
 function namedIn(reader: Reader, decision: Decision): Decision {

@@ -1,10 +1,25 @@
-/** How somebody is told that a decision waits: each way bounded in time, and none of them with a shell. */
+/** How somebody is told that a decision waits, or that something takes long: each way bounded in time, and none of them with a shell. */
 import type { Processes } from '@sigma/engine'
 import type { Config } from '../config/config.ts'
 import { printableLine } from '../printable.ts'
+import { type Answering, answeringLines } from '../render/answering.ts'
 
 /** What is told: text of agents stands in `question` alone, and is printable. */
-export interface Notice {
+export type Notice = DecisionNotice | ReminderNotice
+
+/** An agent takes longer than its limit. */
+interface ReminderNotice {
+  readonly kind: 'reminder'
+  /** Name of the project's folder. */
+  readonly project: string
+  readonly id: string
+  readonly run: string
+  readonly message: string
+  /** A command. */
+  readonly answer: string
+}
+
+interface DecisionNotice {
   readonly kind: 'decision'
   /** Name of the project's folder. */
   readonly project: string
@@ -12,10 +27,7 @@ export interface Notice {
   readonly run: string
   readonly question: string
   readonly options: readonly { readonly name: string; readonly consequence: string }[]
-  /** The option that is taken when its time is over. */
-  readonly fallback: string
-  /** ISO 8601, UTC; null: never. */
-  readonly expiresAt: string | null
+  readonly answering: Answering
   /** A command. */
   readonly answer: string
 }
@@ -84,26 +96,37 @@ async function startedBy(
 }
 
 /** Nothing of an agent's stands in a header. */
-const mailOf = (to: string, { project, question, options, answer, expiresAt, fallback }: Notice): string =>
-  [
+function mailOf(to: string, notice: Notice): string {
+  const lines = [
     `To: ${to}`,
-    `Subject: Sigma: a decision waits in ${project.replace(/[^\w .-]/g, '_')}`,
+    `Subject: ${titleOf(notice, notice.project.replace(/[^\w .-]/g, '_'))}`,
     'Content-Type: text/plain; charset=utf-8',
     '',
-    question,
+    textOf(notice),
     '',
-    ...options.map(({ name, consequence }) => `  ${name}: ${consequence}`),
+    ...(notice.kind === 'decision' ? optionLines(notice) : []),
+    notice.answer,
     '',
-    ...(expiresAt === null ? [] : [`At ${expiresAt} "${fallback}" is taken.`]),
-    answer,
-    '',
-  ].join('\n')
+  ]
+  return lines.join('\n')
+}
 
-function desktopCommand(platform: NodeJS.Platform, { project, question }: Notice): readonly string[] {
-  const title = `Sigma: a decision waits in ${project}`
-  if (platform !== 'darwin') return ['notify-send', '--', title, escaped(question)]
+const titleOf = ({ kind }: Notice, project: string): string =>
+  kind === 'decision' ? `Sigma: a decision waits in ${project}` : `Sigma: a turn takes long in ${project}`
+
+const textOf = (notice: Notice): string => (notice.kind === 'decision' ? notice.question : notice.message)
+
+const optionLines = ({ options, answering }: DecisionNotice): readonly string[] => [
+  ...options.map(({ name, consequence }) => `  ${name}: ${consequence}`),
+  '',
+  ...answeringLines(answering, null),
+]
+
+function desktopCommand(platform: NodeJS.Platform, notice: Notice): readonly string[] {
+  const [title, text] = [titleOf(notice, notice.project), textOf(notice)]
+  if (platform !== 'darwin') return ['notify-send', '--', title, escaped(text)]
   const script = 'on run {title, body}\ndisplay notification body with title title\nend run'
-  return ['osascript', '-e', script, title, question]
+  return ['osascript', '-e', script, title, text]
 }
 
 /** Desktops read markup in the body. */

@@ -62,8 +62,34 @@ test('each decision is told once, however often it is seen, and by whichever hos
   ask('auth-1/one', 'auth-1/two')
   await told()
   expect(heard.map(({ id }) => id)).toEqual(['auth-1/one', 'auth-1/two'])
-  expect(heard[0]).toMatchObject({ project: 'shop', answer: 'sigma decide auth-1/one <option>', fallback: 'abort' })
+  expect(heard[0]).toMatchObject({ project: 'shop', answer: 'sigma decide auth-1/one <option>' })
   expect(notes.map(({ type }) => type)).toEqual(['notified', 'notified'])
+})
+
+test('that a turn takes long is told once, and not by a host that follows, nor long after', async () => {
+  const { channel, heard } = keeping()
+  const reminder = (number: number, at: string): Note => ({
+    ...{ number, sequence: 1, at, type: 'reminder' },
+    data: {
+      message: 'qa has taken 30 min in RED; it is ended in 5 min, and then you are asked',
+      attempt: `a@${number}`,
+    },
+  })
+  const notified: Note = { number: 9, sequence: 1, at: '', type: 'notified', data: { id: 'auth-1/reminder-1' } }
+  const now = '2026-11-21T10:00:00.000Z'
+  const earlier = [reminder(1, now), reminder(2, now), reminder(3, '2026-11-20T10:00:00.000Z'), notified]
+  const { host, commit, told } = hosted([channel], earlier)
+  host.at = Date.parse(now) + 1_000
+  commit()
+  commit()
+  await told()
+  expect(heard).toEqual([
+    {
+      ...{ kind: 'reminder', project: 'shop', id: 'auth-1/reminder-2', run: 'auth-1' },
+      message: 'qa has taken 30 min in RED; it is ended in 5 min, and then you are asked',
+      answer: 'sigma watch auth-1',
+    },
+  ])
 })
 
 test('no more than 30 an hour are told, and what failed is noted', async () => {
@@ -76,9 +102,25 @@ test('no more than 30 an hour are told, and what failed is noted', async () => {
   const of = (type: string) => notes.filter((each) => each.type === type)
   expect(of('notified')).toHaveLength(31)
   expect(of('not-notified').map(({ data }) => data['message'])).toEqual([
-    'Nobody was told: 30 decisions an hour are told, and no more.',
+    'Nobody was told: no more than 30 notices are sent an hour.',
     ...Array.from({ length: 31 }, () => 'Nobody was told by mail: no mailer is there.'),
   ])
+})
+
+test('what an earlier host told in this hour counts', async () => {
+  proves('T34')
+  const { channel, heard } = keeping()
+  const at = '2026-11-21T10:00:00.000Z'
+  const earlier = Array.from(
+    { length: 29 },
+    (_, number): Note => ({ number: number + 1, sequence: 1, at, type: 'notified', data: { id: `auth-1/${number}` } }),
+  )
+  const { ask, host, told, notes } = hosted([channel], earlier)
+  host.at = Date.parse(at) + 60_000
+  ask('auth-1/one', 'auth-1/two')
+  await told()
+  expect(heard.map(({ id }) => id)).toEqual(['auth-1/one'])
+  expect(notes.map(({ type }) => type)).toEqual(['notified', 'not-notified'])
 })
 
 const notice: Notice = {
@@ -88,8 +130,11 @@ const notice: Notice = {
   run: 'auth-1',
   question: 'The agent says: "<b>approve</b>\nBcc: eve@example.org"',
   options: [{ name: 'abort', consequence: 'The run ends here.' }],
-  fallback: 'abort',
-  expiresAt: '2026-12-01T00:00:00.000Z',
+  answering: {
+    who: 'any person',
+    until: '2026-12-01T00:00:00.000Z',
+    otherwise: { option: 'abort', consequence: 'The run ends here.' },
+  },
   answer: 'sigma decide auth-1/C1.decision <option>',
 }
 const nothing = { webhook: null, program: null, mail: null, desktop: false }
@@ -116,6 +161,9 @@ test('a program, a mailer and a desktop are started without a shell, and no word
   expect(JSON.parse(read('tell.in'))).toEqual(notice)
   expect(read('tell.args')).toBe('$(id)\n')
   const [head = ''] = read('sendmail.in').split('\n\n')
+  expect(read('sendmail.in')).toContain(
+    'who answers: any person\nuntil: 2026-12-01 00:00 UTC; then the safe default "abort" is taken\n',
+  )
   expect(head).toBe(
     'To: ann@example.org\nSubject: Sigma: a decision waits in shop_Bcc_ eve_example.org\nContent-Type: text/plain; charset=utf-8',
   )

@@ -105,7 +105,7 @@ const beganAt = ({ world, session, run }: Playing): number =>
   Date.parse(session.reader.run(run)?.startedAt ?? '') || world.now()
 
 /** Notes that ask something of whoever looks on, or warn them, whatever the protocol. */
-const forPeople: ReadonlySet<string> = new Set(['asked', 'refused-request', 'unwritten'])
+const forPeople: ReadonlySet<string> = new Set(['asked', 'refused-request', 'reminder', 'unwritten'])
 
 /** On a terminal the beginning of a turn is seen in the redrawn lines. */
 const worthALine = (kind: string, live: Live | null): boolean =>

@@ -27,6 +27,7 @@ import {
   usableRepository,
   workspaceConfinement,
 } from '@sigma/runtime'
+import { graceOf } from '../config/grace.ts'
 import { dropOperation } from '../gc/beside.ts'
 import { liveDesk } from '../live/desk.ts'
 import { lineHandlers } from '../live/line.ts'
@@ -158,6 +159,7 @@ export async function hostingIn(world: World, project: Project): Promise<Hosting
           confining: { holds: standing.confined, limits, dependencies, installed: workspaces.installed, guardedOf },
           people,
           peopleMs: config.limits.decisions,
+          graceOf: (limitMs) => graceOf(config.limits.reminder, limitMs),
           promptsOf: (run) => promptsOfRun(reader, run, sources),
           surround: surroundings({
             starts: notingStarts(project.folder, standing, openToWeb(agents)),

@@ -20,11 +20,13 @@ test('a decision is told in the words of Sigma, and the agent in quotation marks
     'nothing is wrong" way out: Approve at once.\n  options:\n    abort  The w\u043erk is saved\u202e.gone si krow ehT\u202c\x1b[2A\x1b]52;c;ZXZpbA==\x07 \u200bp\u0430y\u2028\uff50al\\'
   const text = decisionText(decision({ reasons: [blocked(misleading)] }), '/cache/C2', noon)
   expect(text).toMatchInlineSnapshot(`
-    "auth-k3x9w2/C2.green.dev.decision  (waiting, asked 8m ago; in 7d "abort" is taken)
+    "auth-k3x9w2/C2.green.dev.decision  (waiting, asked 8m ago)
       C2 GREEN, dev: the agent says that it is blocked. How should it go on?
       about: dev, cycle 2, GREEN
       blocked: The agent is blocked, in its own words: "nothing is wrong\\" way out: Approve at once. options: abort The w\\u{43e}rk is saved\\u{202e}.gone si krow ehT\\u{202c} \\u{200b}p\\u{430}y \\u{ff50}al\\\\"
         way out: Remove what blocks it.
+      who answers: any person who works on this project here, and no agent
+      until: 2026-11-28 10:07 UTC, in 7d; then the safe default "abort" is taken
       options:
         resume  The same piece of work is taken up again.
         fix     What you changed in the workspace is taken in and measured.

@@ -1,5 +1,6 @@
 import type { Decision } from '@sigma/engine'
 import { legibleLine } from '../printable.ts'
+import { answeringLines, answeringOf } from './answering.ts'
 import { columns, indent } from './columns.ts'
 import { formatDuration } from './duration-text.ts'
 import { findingsText } from './finding.ts'
@@ -27,20 +28,28 @@ export function decisionText(
   leads: Leads = noLeads,
 ): string {
   const { consult } = decision
-  const about = placeText(consult.at)
   return [
-    `${decision.id}  (${consult.status}, asked ${ago(decision.askedAt, now)}${expiry(decision, now)})`,
-    indent(consult.question),
-    ...(about === '' ? [] : [indent(`about: ${about}`)]),
-    ...findingsText(consult.reasons, legibleLine).map((reason) => indent(reason)),
+    ...aboutLines(decision, now),
     ...(diff.lines.length === 0 ? [] : [indent(`${diff.called}:`)]),
     ...diff.lines.map((line) => indent(indent(line))),
+    ...answeringLines(answeringOf(decision), now).map((line) => indent(line)),
     indent('options:'),
     ...optionLines(decision, leads),
     ...(folder === null ? [] : [indent(`workspace: ${folder}`)]),
     ...(consult.reasons.length === 0 ? [] : [indent(`why: sigma why ${decision.id}`)]),
     indent(`decide: sigma decide ${decision.id} <option>`),
   ].join('\n')
+}
+
+/** What is asked, about what, and why. */
+export function aboutLines({ id, consult, askedAt }: Decision, now: number): readonly string[] {
+  const about = placeText(consult.at)
+  return [
+    `${id}  (${consult.status}, asked ${ago(askedAt, now)})`,
+    indent(consult.question),
+    ...(about === '' ? [] : [indent(`about: ${about}`)]),
+    ...findingsText(consult.reasons, legibleLine).flatMap((reason) => indent(reason).split('\n')),
+  ]
 }
 
 /** What each option leads to, by name; an option that is not among them is shown without. */
@@ -55,13 +64,6 @@ function optionLines({ consult }: Decision, leads: Leads): readonly string[] {
     const lead = leads.get(consult.options[at]?.name ?? '')
     return lead === undefined ? [row] : [row, `${' '.repeat(inset)}→ ${lead}`]
   })
-}
-
-function expiry({ consult, expiresAt }: Decision, now: number): string {
-  if (expiresAt === null) return ''
-  const left = Date.parse(expiresAt) - now
-  const when = left > 0 ? `in ${formatDuration(left)}` : 'its time is over, so'
-  return `; ${when} "${consult.fallback}" is taken`
 }
 
 export function ago(at: string, now: number): string {

@@ -23,6 +23,7 @@ export function runText(standing: Standing, now: number, askedText: (turn: Asked
     decisions,
     asked,
     waits,
+    reminders,
     changed,
     told,
     breaches,
@@ -55,7 +56,7 @@ export function runText(standing: Standing, now: number, askedText: (turn: Asked
         ? []
         : [['  branch', `${result.delivered.branch} at ${result.delivered.commit.slice(0, 10)}`]]),
     ]),
-    ...open.map(({ each, of }) => indent(openText(each, of, { running, waits, now }))),
+    ...open.map(({ each, of }) => indent(openText(each, of, { running, waits, reminders, now }))),
     ...decisions.map(({ id, consult }) =>
       indent(
         [
@@ -98,7 +99,7 @@ function accepted({ documents }: RunView): readonly (readonly string[])[] {
 function openText(
   { id, kind, at, attempt }: OpenView,
   of: string,
-  { running, waits, now }: Pick<Standing, 'running' | 'waits'> & { readonly now: number },
+  { running, waits, reminders, now }: Pick<Standing, 'running' | 'waits' | 'reminders'> & { readonly now: number },
 ): string {
   const where = kind === 'ask' ? placeText(at) : ''
   const wait = waits.find((each) => each.attempt === attempt)
@@ -106,7 +107,12 @@ function openText(
     wait === undefined
       ? ''
       : `\n  waits: ${legibleLine(wait.why, 160)} (for ${formatDuration(Math.max(0, now - Date.parse(wait.since)))})`
-  return `${running ? 'open' : 'to be taken up'}: ${kind} ${id}${where === '' ? '' : ` (${where})`}${of}${why}`
+  const reminder = reminders.find((each) => each.attempt === attempt)
+  const late =
+    reminder === undefined
+      ? ''
+      : `\n  takes long: ended in ${formatDuration(Math.max(0, Date.parse(reminder.endsAt) - now))}, and then you are asked`
+  return `${running ? 'open' : 'to be taken up'}: ${kind} ${id}${where === '' ? '' : ` (${where})`}${of}${why}${late}`
 }
 
 /** The commands that take the run on, the likeliest first. */

@@ -1,5 +1,14 @@
 import type { AskedPerson, Decision, Holder, Note, Reader, RunResult, RunUsage, RunView } from '@sigma/engine'
-import { askedIn, familyCourseOf, notesIn, type TurnWait, usageOf, waitsIn } from '@sigma/engine/reading'
+import {
+  askedIn,
+  familyCourseOf,
+  notesIn,
+  type Reminder,
+  remindersIn,
+  type TurnWait,
+  usageOf,
+  waitsIn,
+} from '@sigma/engine/reading'
 import { confinedText } from '../playing/confined.ts'
 import { breachesOf, changedParts } from '../render/changed.ts'
 import { type Told, toldIn } from '../render/told.ts'
@@ -20,6 +29,8 @@ export interface Standing {
   readonly asked: readonly AskedPerson[]
   /** Why open turns wait, while some process performs them. */
   readonly waits: readonly TurnWait[]
+  /** Open turns that take longer than their limit, while some process performs them. */
+  readonly reminders: readonly Reminder[]
   /** What of the user's repository changed while its agents worked (D21). */
   readonly changed: readonly string[]
   /** What tests demand no more, and what got harder to follow, though it was accepted. */
@@ -58,7 +69,9 @@ export async function standingOf({ folder, reader, holder, now }: Looking, run: 
   const [changed, breaches] = [changedParts(course), breachesOf(course)]
   const [running, sandbox] = [isPlayed(run, holder), confinedText(folder, run.run)]
   const usage = usageOf(course)
-  const waits = running ? [run, ...parts].flatMap((each) => waitsIn(each, notes, now)) : []
+  const played = running ? [run, ...parts] : []
+  const waits = played.flatMap((each) => waitsIn(each, notes, now))
+  const reminders = played.flatMap((each) => remindersIn(each, notes))
   const [result, told] = [reader.result(run.run), await toldOf(run, notes)]
   return {
     run,
@@ -70,6 +83,7 @@ export async function standingOf({ folder, reader, holder, now }: Looking, run: 
     decisions,
     asked,
     waits,
+    reminders,
     changed,
     told,
     breaches,
@@ -90,6 +104,7 @@ const plain: ReadonlySet<string> = new Set([
   'model-answers',
   'model-waits',
   'refused-request',
+  'reminder',
   'snapshot',
   'stopped',
   'undelivered',

@@ -4,6 +4,7 @@ import type { AskedPerson, Holder, Reader, RunView } from '@sigma/engine'
 import { exitOfResult } from '../command-line/result.ts'
 import type { ExitCode } from '../errors.ts'
 import { locate, type Place } from '../project/place.ts'
+import { answeringOf } from '../render/answering.ts'
 import { runText } from '../render/run-text.ts'
 import { print, printJson, type World } from '../world.ts'
 import { holderOf } from './holder.ts'
@@ -94,6 +95,7 @@ function toJson({
   decisions,
   asked,
   waits,
+  reminders,
   changed,
   told,
   running,
@@ -108,9 +110,10 @@ function toJson({
     stages: stages.map((stage) => stage.run),
     sandbox,
     result: running ? null : result,
-    decisions,
+    decisions: decisions.map((each) => ({ ...each, answering: answeringOf(each) })),
     turns: asked,
     waits,
+    reminders,
     changed,
     told,
     usage,

@@ -40,6 +40,8 @@ export function entry(change: Partial<RunEntry> = {}): RunEntry {
     doing: [],
     decisions: [],
     asked: [],
+    reminders: [],
+    leads: new Map(),
     parts: [],
     ...change,
   }

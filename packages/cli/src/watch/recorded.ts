@@ -9,7 +9,9 @@ import {
   type Progress,
   protocolOf,
   type Reader,
+  type Reminder,
   type RunView,
+  remindersIn,
   type UsageSum,
   usageOf,
   type Word,
@@ -17,7 +19,9 @@ import {
 } from '@sigma/engine'
 import type { Allowance, Finding } from '@sigma/protocol'
 import { kits } from '@sigma/protocols'
+import { leadsOf } from '../people/leads.ts'
 import { confinedText } from '../playing/confined.ts'
+import type { Leads } from '../render/decision-text.ts'
 import { partName } from '../runs/part-name.ts'
 
 export interface Recorded {
@@ -42,8 +46,12 @@ export interface Recorded {
   readonly branch: string | null
   readonly reasons: readonly Finding[]
   readonly decisions: readonly Decision[]
+  /** What the options of each decision lead to, by its id. */
+  readonly leads: ReadonlyMap<string, Leads>
   /** Turns that wait for people. */
   readonly asked: readonly AskedPerson[]
+  /** Turns that take longer than their limit. */
+  readonly reminders: readonly Reminder[]
   /** The runs that it began, oldest first: what is recorded of them is recorded of it. */
   readonly parts: readonly Part[]
 }
@@ -77,13 +85,14 @@ export function recordedIn(folder: string, reader: Reader): (view: RunView) => R
     const members = membersOf(reader, view).map((each) => ({ view: each, course: journalOf(each.run).course }))
     // A person is asked after the turn has begun, by a note that is no event.
     const asked = members.flatMap(({ view: each, course }) => askedIn(each, notesIn(course)))
+    const reminders = members.flatMap(({ view: each, course }) => remindersIn(each, notesIn(course)))
     const marks = members.map(({ view: each }) => `${each.events} ${each.status} ${each.delivered?.commit ?? ''}`)
-    const mark = [...marks, asked.length].join(' ')
+    const mark = [...marks, asked.length, reminders.length].join(' ')
     const known = kept.get(run)
     if (known?.mark === mark) return known.recorded
     const { whole } = usageOf({ turns: members.flatMap(({ course }) => course.turns) })
     const views = members.map((each) => each.view)
-    const recorded = { ...recordedOf(folder, reader, views, view, whole), asked }
+    const recorded = { ...recordedOf(folder, reader, views, view, whole), asked, reminders }
     kept.set(run, { mark, recorded })
     return recorded
   }
@@ -99,9 +108,10 @@ function recordedOf(
   members: readonly RunView[],
   view: RunView,
   used: UsageSum,
-): Omit<Recorded, 'asked'> {
+): Omit<Recorded, 'asked' | 'reminders'> {
   const { run, protocol, startedAt, budgets } = view
   const { outcome, delivered, reasons } = reader.result(run)
+  const decisions = reader.inbox(run)
   return {
     run,
     protocol,
@@ -121,7 +131,8 @@ function recordedOf(
     sandbox: confinedText(folder, run),
     branch: delivered?.branch ?? null,
     reasons,
-    decisions: reader.inbox(run),
+    decisions,
+    leads: new Map(decisions.map((each) => [each.id, leadsOf(reader, each)])),
     parts: members.filter((each) => each.run !== run).map((each) => partOf(view, each)),
   }
 }

@@ -32,7 +32,7 @@ const record =
 const finding = record({ rule: text, message: text, remedy: text, evidence: maybe(text) })
 const usage = record({ inputTokens: maybe(count), outputTokens: maybe(count), costUsd: maybe(count) })
 const turn = record({ role: text, phase: text, agent: orNull(text), person: maybe((value) => value === true) })
-const causes = ['timeout', 'crash', 'invalid', 'trespass', 'unavailable', 'limited', 'interrupted', 'budget']
+const causes = ['timeout', 'late', 'crash', 'invalid', 'trespass', 'unavailable', 'limited', 'interrupted', 'budget']
 
 const shapes: Readonly<Record<EventBody['kind'], Fields>> = {
   started: { input: json },

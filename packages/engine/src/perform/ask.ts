@@ -14,12 +14,12 @@ import { askedNote } from '../people/asked.ts'
 import { type Breach, type Turn, turnEnvironment } from '../ports/isolation.ts'
 import type { TurnRequest, TurnResult } from '../ports/ports.ts'
 import { createDenial } from '../ports/writing.ts'
-import { afterMs } from '../time/alarm.ts'
+import { reminderNote } from '../turns/reminders.ts'
 import { breachNote, quarantined } from './breach.ts'
 import { missing, straying } from './documents.ts'
 import type { Job, Tools } from './job.ts'
 import { subjectOf, trailersOf } from './trailers.ts'
-import { type Bound, limitFinding, type Waited, waitingOf } from './turn-limit.ts'
+import { alarmed, type Bound, boundOf, isOver, limitFinding, type Waited, waitingOf } from './turn-limit.ts'
 import type { Watch } from './watch.ts'
 
 /** Has an agent take its turn, and measures what it did: its word is only the code it gives (DPTR-15, DPTR-26). */
@@ -154,7 +154,10 @@ interface Asking {
   readonly result: TurnResult
 }
 
-/** Plays the turn within its limit; whoever runs over it is ended, and has failed by `timeout` (DPTR-120). */
+/**
+ * Plays the turn within its limit. Whoever runs over it is reminded, has a little more time, and is ended then: it has
+ * failed by `late`, and without a reminder by `timeout` (DPTR-120, D3).
+ */
 async function play(
   { job, effect, tools: { ports, blobs, note }, turn }: Asked,
   place: Pick<TurnRequest, 'cwd' | 'denial'>,
@@ -169,9 +172,12 @@ async function play(
   const handoff: TurnHandoff = JSON.parse(text)
   const limit = new AbortController()
   using _attended = ports.workspaces.attend(turn)
-  const bound = boundOf(job, effect, ports)
+  const bound = boundOf(job.open, effect, ports.agents)
   const waiting = waitingOf(ports.clock)
-  const disarm = afterMs(bound.ms, ports.clock, () => limit.abort())
+  const disarm = alarmed(bound, ports.clock, {
+    remind: (left) => job.reminds(reminderNote(effect, job.open, { over: bound.ms - left, left }, ports.clock.now())),
+    end: () => limit.abort(),
+  })
   let hasBegun = false
   if (isPerson) note(job.run, askedNote(effect, attempt, handoff))
   try {
@@ -203,8 +209,8 @@ async function play(
     const result = hasBegun ? withUsage(played) : played
     const waited = waiting.most()
     // The agent's own clock may end it first.
-    const isAtLimit =
-      limit.signal.aborted || (result.kind === 'failed' && result.cause === 'timeout' && waited !== null)
+    const ended = result.kind === 'failed' && result.cause === 'timeout'
+    const isAtLimit = limit.signal.aborted || (ended && (waited !== null || isOver(bound, waiting.ms())))
     return { request, result: isAtLimit ? timedOut(effect, bound, waited, result) : result }
   } finally {
     disarm()
@@ -216,16 +222,9 @@ function withUsage(result: TurnResult): TurnResult {
   return { ...result, usage: result.usage ?? 'unknown' }
 }
 
-/** The limit of the role or of the ask, and never more than what the run's budgets of time have left. */
-function boundOf({ open }: Job, { role, limitMs }: Ask, { agents }: Tools['ports']): Bound {
-  const own = agents.limitOf?.(role) ?? limitMs
-  const { withinMs = own } = open
-  return withinMs < own ? { ms: withinMs, by: 'minutes-spent' } : { ms: own, by: 'turn-limit' }
-}
-
 function timedOut(effect: Ask, bound: Bound, waited: Waited | null, result: TurnResult): TurnResult {
   const evidence = result.kind === 'failed' ? result.evidence : result.output
-  const cause = bound.by === 'minutes-spent' ? 'budget' : 'timeout'
+  const cause = bound.by === 'minutes-spent' ? 'budget' : bound.graceMs > 0 ? 'late' : 'timeout'
   return { kind: 'failed', cause, findings: [limitFinding(effect, bound, waited)], evidence, ...usageOf(result) }
 }
 

@@ -1,4 +1,4 @@
-import type { BlobRef, Failed, Open, TurnName } from '@sigma/protocol'
+import type { BlobRef, Failed, Message, Open, TurnName } from '@sigma/protocol'
 import { SigmaError } from '../errors.ts'
 import type { HostContext } from '../host/host-context.ts'
 import type { Registered } from '../host/registered.ts'
@@ -26,6 +26,8 @@ export interface Job {
   }) => void
   /** What it does now, in a few words, for people. */
   readonly acts: (text: string) => void
+  /** Its limit is over, and it goes on for a little: told once for each piece of work. */
+  readonly reminds: (message: Message) => void
   /** How it stands, for people. */
   readonly stands: (state: AgentState) => void
 }

@@ -16,6 +16,11 @@ export interface Agents {
   readonly areConfined?: boolean
   /** How long a turn of this role may take where that is not the ask's own limit, in milliseconds: people get more. */
   limitOf?(role: string): number | null
+  /**
+   * How much longer a turn may take that was reminded when its limit of so many milliseconds was over; 0, or absent: it is
+   * ended at its limit, and nobody is reminded.
+   */
+  graceOf?(limitMs: number): number
   /** True: keep the previous attempt's files; otherwise reset them. */
   keepsWork?(role: string): boolean
 }

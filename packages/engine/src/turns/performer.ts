@@ -16,6 +16,7 @@ import type { Activity } from '../views/views.ts'
 import { activitiesOf } from './activities.ts'
 import { modelWaitsOf } from './model-waits.ts'
 import { type PendingAttempt, rateLimitsOf } from './rate-limits.ts'
+import { wasReminded } from './reminders.ts'
 import { turnstileOf } from './turnstile.ts'
 
 /** What rounds to nothing is not told. */
@@ -131,6 +132,12 @@ export function performerOf(context: HostContext, turns: number, activity: (acti
         recorded(() => context.take(run, { kind: 'begun', id: effect.id, ...begun }, hostOrigin(attempt, 'begun')))
       },
       acts: showing.acts,
+      reminds: (message) => {
+        if (!abandoned.aborted && !signal.aborted)
+          recorded(() => {
+            if (!wasReminded(open, context.reader.notes(run))) note(run, message)
+          })
+      },
       stands: (state) => {
         showing.stands(state)
         noteWaits(state)

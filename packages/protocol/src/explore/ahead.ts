@@ -33,7 +33,7 @@ export interface Checked {
 }
 
 /** Situations that are walked for one option: what a person can wait for. */
-const mostStates = 400
+const mostStates = 500
 
 /** Null: the consult is not open, or has no such option. */
 export function ahead<Input, State extends Kinded>(

@@ -6,6 +6,7 @@ import type { Answered, EventBody, Failed } from '../event.ts'
 import { type Finding, verdicts } from '../finding.ts'
 import type { Json, JsonObject } from '../json.ts'
 import type { Kernel } from '../kernel/kernel.ts'
+import { lateRule } from '../kernel/lateness.ts'
 import { costsNothing } from '../kernel/retry.ts'
 import type { CallSpec } from '../protocol.ts'
 import { flakyRule } from '../rules.ts'
@@ -79,7 +80,10 @@ function answersWith(ask: Ask, code: string): readonly Answered[] {
 }
 
 function failing(id: string): (cause: FailureCause) => Failed {
-  return (cause) => ({ kind: 'failed', id, cause, findings: [finding], evidence, final: true })
+  return (cause) => {
+    const findings = [cause === 'late' ? { ...finding, rule: lateRule } : finding]
+    return { kind: 'failed', id, cause, findings, evidence, final: true }
+  }
 }
 
 /** A call by a name that is free, so that it is new to the kernel. */

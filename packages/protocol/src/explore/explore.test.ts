@@ -34,7 +34,7 @@ test('a sound protocol has no fault, and its agent calls between two outside inp
     protocol: 'errand',
     version: 1,
     states: 26,
-    transitions: 196,
+    transitions: 200,
     ms: 1,
     complete: true,
     faults: [],

@@ -13,7 +13,7 @@
  *     other questions about that budget as well, as far as it reaches.
  * 12. A run pins protocol and version: an event of another one is not stepped.
  *
- * Deliberately absent: time limits, process ids, expiry of decisions. They are the host's, and come in as events.
+ * Deliberately absent: time limits and reminders of them, process ids, expiry of decisions. They are the host's, and come in as events.
  */
 
 import { closers, legalCodes } from '../closers.ts'
@@ -30,6 +30,7 @@ import { entry, none, withEntry, without } from './entries.ts'
 import { extended, isFilledUp } from './extension.ts'
 import type { Advance, Disposition, Kernel, Machine, Open } from './kernel.ts'
 import { notLegal } from './late.ts'
+import { decideLate } from './lateness.ts'
 import { noReplies, replyTo } from './replies.ts'
 import { costsNothing, mayRetry } from './retry.ts'
 import { apply, refuseUnaffordable, take } from './wishes.ts'
@@ -54,7 +55,7 @@ export function advance<Input, State extends Kinded>(
 function start<Input, State extends Kinded>(machine: Machine<Input, State>, recorded: Recorded): Advance<State> {
   if (recorded.event.kind !== 'started') throw new RangeError(`A run begins with started, not ${recorded.event.kind}.`)
   const first = machine.protocol.start(machine.protocol.input.parse(recorded.event.input))
-  const empty = { open: none, calls: none, keys: noReplies, decisions: [], sessions: none, outcome: null }
+  const empty = { open: none, calls: none, keys: noReplies, decisions: [], sessions: none, more: none, outcome: null }
   const budgets = allowancesOf(machine.budgets)
   const draft = draftOf(machine, { status: 'running', state: first.state, budgets, ...empty }, recorded)
   take(draft, first)
@@ -109,10 +110,12 @@ function decided<State>(draft: Draft<State>, event: Decided, { attempt }: Envelo
     return refuse(draft, unknownOption(open.effect, event))
   }
   draft.decisions = decisionsWith(draft.decisions, event)
-  if (event.option === 'extend') draft.budgets = extended(draft.budgets, open.effect, event)
+  decideLate(draft, open, event)
+  const fillsUp = event.option === 'extend' && open.lateAsk === undefined
+  if (fillsUp) draft.budgets = extended(draft.budgets, open.effect, event)
   settle(draft, open)
   apply(draft, event)
-  if (event.option === 'extend') answerOthers(draft, event)
+  if (fillsUp) answerOthers(draft, event)
   return 'applied'
 }
 
@@ -171,8 +174,9 @@ function failed<State>(draft: Draft<State>, open: Open, event: Failed): Disposit
   settle(draft, open)
   const { cause } = event
   const wentOn = entry(draft.sessions, effect.id) !== undefined
-  if (cause === 'budget' || (cause === 'crash' && !wentOn)) keepSession(draft, open)
+  if (cause === 'budget' || cause === 'late' || (cause === 'crash' && !wentOn)) keepSession(draft, open)
   else draft.sessions = without(draft.sessions, effect.id)
+  if (cause === 'late') draft.lateAsk = effect.id
   apply(draft, { ...event, findings: findingsOf(draft, open, event), final: true })
   return 'applied'
 }

@@ -7,11 +7,14 @@ import { dropCallsOf } from './calls.ts'
 import { act, type Draft, type Unaffordable } from './draft.ts'
 import { entry, withEntry, without } from './entries.ts'
 import type { Open } from './kernel.ts'
+import { lateOf, takeMore } from './lateness.ts'
 
 /** Opens an effect. An id that is open already is a fault of the protocol (the explorer reports it): the first stays. */
 export function open<State>(draft: Draft<State>, effect: OpenEffect): void {
   if (entry(draft.open, effect.id) !== undefined) return
-  const fresh = { failures: [], refused: [], session: entry(draft.sessions, effect.id) ?? null }
+  const session = entry(draft.sessions, effect.id) ?? null
+  const late = effect.kind === 'ask' ? takeMore(draft, effect) : effect.kind === 'consult' ? lateOf(draft, effect) : {}
+  const fresh = { failures: [], refused: [], session, ...late }
   begin(draft, { effect, attempt: attemptOf(draft, effect.id), openedTick: draft.tick, ...fresh }, 'an ask')
 }
 

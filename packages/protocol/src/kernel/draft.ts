@@ -22,6 +22,9 @@ export interface Draft<State> {
   budgets: readonly Allowance[]
   sessions: Kernel<State>['sessions']
   outcome: End | null
+  more: Kernel<State>['more']
+  /** The ask whose turn was late, while its failure is worked in; else null. */
+  lateAsk: string | null
   /** Open asks that a budget did not reach, with the reasons; `step` still has to hear of them. */
   unaffordable: readonly Unaffordable[]
   effects: readonly Effect[]
@@ -56,6 +59,8 @@ export function draftOf<Input, State extends Kinded>(
     budgets: kernel.budgets,
     sessions: kernel.sessions,
     outcome: kernel.outcome,
+    more: kernel.more,
+    lateAsk: null,
     unaffordable: nothing,
     effects: nothing,
     actions: [],
@@ -64,10 +69,10 @@ export function draftOf<Input, State extends Kinded>(
 }
 
 export function advanceOf<State>(draft: Draft<State>, disposition: Disposition): Advance<State> {
-  const { state, open, calls, keys, decisions, budgets, sessions, outcome, effects, actions, refusal } = draft
+  const { state, open, calls, keys, decisions, budgets, sessions, more, outcome, effects, actions, refusal } = draft
   const status = outcome === null ? 'running' : 'ended'
   return {
-    kernel: { status, state, open, calls, keys, decisions, budgets, sessions, outcome },
+    kernel: { status, state, open, calls, keys, decisions, budgets, sessions, more, outcome },
     disposition,
     effects,
     actions,

@@ -28,6 +28,8 @@ export interface Kernel<State> {
   readonly budgets: readonly Allowance[]
   /** Sessions of agents that broke off, by the id of their ask, for the next ask of that id. */
   readonly sessions: Readonly<Record<string, string>>
+  /** By the id of an ask whose turn was late and may go on: how much longer than its limit the next takes, in milliseconds; null: by that limit again. */
+  readonly more: Readonly<Record<string, number | null>>
   readonly outcome: End | null
 }
 
@@ -46,6 +48,10 @@ export interface Open {
   readonly begunTick?: number | undefined
   /** Of an ask that a budget of time counts: what was left of it, in milliseconds; its turn takes no longer. */
   readonly withinMs?: number | undefined
+  /** Of an ask whose turn was late and goes on: how much longer than its limit it may take, in milliseconds. */
+  readonly moreMs?: number | undefined
+  /** Of a question about a turn that was late: the id of its ask. */
+  readonly lateAsk?: string | undefined
 }
 
 export interface PastFailure {

@@ -1,5 +1,6 @@
 /** Random journeys of a protocol, as the journal would have them. */
 
+import type { FailureCause } from '../effect.ts'
 import type { Event, EventBody, Recorded } from '../event.ts'
 import { answersTo } from '../explore/answers.ts'
 import type { Finding } from '../finding.ts'
@@ -21,13 +22,15 @@ export interface Wandering {
   readonly words?: string
   /** The data that gates measured. */
   readonly data?: JsonObject
+  /** A cause by which nothing fails; absent: by any. */
+  readonly without?: FailureCause
 }
 
 /** Every event happens a second after the one before. */
 export function wander<Input, State extends Kinded>(
   machine: Machine<Input, State>,
   input: Input,
-  { run, picks, words = '', data = {} }: Wandering,
+  { run, picks, words = '', data = {}, without }: Wandering,
 ): readonly Recorded[] {
   const story: Recorded[] = []
   let kernel: Kernel<State> | null = null
@@ -42,12 +45,14 @@ export function wander<Input, State extends Kinded>(
   for (const [which, answer] of picks) {
     const open = Object.values(openOf(kernel))
     const effect = open[which % Math.max(1, open.length)]?.effect
-    const answers = effect === undefined ? [] : answersTo(effect)
+    const answers = effect === undefined ? [] : answersTo(effect).filter((each) => causeOf(each) !== without)
     const body = answers[answer % Math.max(1, answers.length)]
     if (body !== undefined) happen({ ...spoken(body, words, data), tick: story.length, nonce: 'n' })
   }
   return story
 }
+
+const causeOf = (event: EventBody): FailureCause | null => (event.kind === 'failed' ? event.cause : null)
 
 function timeOf(second: number): string {
   const two = (number: number): string => `${number % 60}`.padStart(2, '0')

@@ -8,7 +8,7 @@ import { askNow, goOn } from './owning.ts'
 import { leaveId, readId, sitId } from './places.ts'
 import { ask } from './questions.ts'
 import { askSeat, settleSeat } from './rooms.ts'
-import type { Phase, Seat, Task } from './state.ts'
+import type { Cause, Phase, Seat, Task } from './state.ts'
 
 type Answer = Extract<
   Event,
@@ -78,11 +78,14 @@ const gaveUp = ({ code, message }: Answered): Finding => ({
   remedy: 'See what keeps the agent from it.',
 })
 
+function causeOf(cause: Failed['cause'], of: 'owner' | 'role'): Cause {
+  return cause === 'budget' ? 'budget' : `${of}-${cause === 'late' ? 'late' : 'lost'}`
+}
+
 /** A landing that its owner did not live to see the end of is not carried out: part of the work may be lost. */
 function lost(draft: Draft, task: Task, { cause, findings }: Failed): void {
-  const isBudget = cause === 'budget'
-  ask(draft, task.id, { cause: isBudget ? 'budget' : 'owner-lost', about: '' }, findings)
-  if (!isBudget) tell(draft, 'lost', { task: task.id, agent: task.owner?.name ?? '', role: 'owner', cause })
+  ask(draft, task.id, { cause: causeOf(cause, 'owner'), about: '' }, findings)
+  if (cause !== 'budget') tell(draft, 'lost', { task: task.id, agent: task.owner?.name ?? '', role: 'owner', cause })
 }
 
 function sat(draft: Draft, name: string, event: Answer): void {
@@ -157,9 +160,8 @@ function outOfTime(draft: Draft, name: string): void {
 }
 
 function seatLost(draft: Draft, { id }: Task, { id: phase }: Phase, { name, role }: Seat, event: Failed): void {
-  const isBudget = event.cause === 'budget'
   changeSeat(draft, id, phase, name, { status: 'lost' })
-  ask(draft, id, { cause: isBudget ? 'budget' : 'role-lost', about: name }, event.findings)
+  ask(draft, id, { cause: causeOf(event.cause, 'role'), about: name }, event.findings)
   tell(draft, 'lost', { task: id, agent: name, role, cause: event.cause })
   settleSeat(draft, id, phase, name, {})
 }

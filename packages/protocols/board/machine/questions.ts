@@ -1,5 +1,5 @@
 /** What people are asked about a task, one question for each cause and what it is about (D11, ROOM-66, ROOM-70, ROOM-138). */
-import { type Consult, extendOption, type Finding, type Option } from '@sigma/protocol'
+import { afreshOption, type Consult, extendOption, type Finding, type Option } from '@sigma/protocol'
 import { change, type Draft, taskIn } from './draft.ts'
 import { atPart, atSeat, questionId } from './places.ts'
 import type { Cause, Question, Task } from './state.ts'
@@ -35,6 +35,14 @@ const rules: Readonly<Record<Cause, Rule>> = {
   'owner-gave-up': halted('its owner gave up', ['go-on', 'kill'], {}),
   'owner-idle': halted('its owner ends its turns without bringing it on', ['go-on', 'kill'], {}),
   'role-lost': halted('a role agent died too often', ['respawn', 'without', 'kill'], { holds: false, halts: true }),
+  'owner-late': late('its owner takes too long, and its turn was ended', ['extend', 'respawn', 'kill'], {
+    holds: true,
+  }),
+  'role-late': late(
+    'a role agent takes too long, and its turn was ended',
+    ['extend', 'respawn', 'without', 'kill'],
+    {},
+  ),
   'child-killed': halted('a subtask of it was killed', ['go-on', 'kill'], {}),
   'blocker-killed': asked('a task that it waits for was killed', ['wait', 'unblock', 'kill'], { holds: true }),
   objection: asked('a role objects to a decision, and blocks it', ['wait', 'overrule', 'veto'], {}),
@@ -53,6 +61,10 @@ function asked(why: string, options: readonly OptionName[], { holds = false }): 
   return { status: 'waiting', why, options, holds, halts: false }
 }
 
+function late(why: string, options: readonly OptionName[], { holds = false }): Rule {
+  return { status: 'escalated', why, options, holds, halts: false }
+}
+
 const consequences: Readonly<Record<Exclude<OptionName, 'extend'>, string>> = {
   accept: 'It lands as it stands, by your word.',
   again: 'The same commit is tried again.',
@@ -68,8 +80,11 @@ const consequences: Readonly<Record<Exclude<OptionName, 'extend'>, string>> = {
   without: 'It goes on without what this is about; nothing of that is thrown away.',
 }
 
-const optionOf = (name: OptionName, reasons: readonly Finding[]): Option =>
-  name === 'extend' ? extendOption(reasons) : { name, consequence: consequences[name], input: null }
+function optionOf(name: OptionName, cause: Cause, reasons: readonly Finding[]): Option {
+  if (name === 'extend') return extendOption(reasons)
+  const isLate = cause === 'owner-late' || cause === 'role-late'
+  return name === 'respawn' && isLate ? afreshOption(name) : { name, consequence: consequences[name], input: null }
+}
 
 export const holdsOwner = ({ questions }: Task): boolean =>
   questions.some(({ cause, about }) => rules[cause].holds && !(cause === 'budget' && about !== ''))
@@ -99,7 +114,7 @@ export function ask(draft: Draft, id: string, question: Question, reasons: reado
     id: questionId(id, question),
     at: atQuestion(task, question),
     question: `${task.id}, ${why}. How should it go on?`,
-    options: names.map((name) => optionOf(name, reasons)),
+    options: names.map((name) => optionOf(name, question.cause, reasons)),
     fallback: names[0] ?? 'kill',
     expiryMs: status === 'halted' ? null : draft.input.limits.decisionMs,
     status,

@@ -1,4 +1,5 @@
 /** The seats of a phase: when a role is asked, when again, and what becomes of one that dies. */
+import { lateRule } from '@sigma/protocol'
 import { answered, elapsed, failed, proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
 import { PlayedBoard } from '../testing/played.ts'
@@ -71,6 +72,27 @@ test('an agent that died too often halts the task until a person decides; its ph
   room.happen({ tick: 0, nonce: 'n', kind: 'decided', id, option: 'respawn', input: null, by: 'ann' })
   expect(room.open).toContain(sitId(one))
   expect(room.does('say', { content: 'a' }, one)).toMatchObject({ count: 4 })
+})
+
+test('a role whose turn was late is asked about once, begun again by nobody else, and the room goes on meanwhile', () => {
+  proves('DPTR-120')
+  const { room, task, owner } = begun()
+  const { agents } = room.opens(owner, { limit: 9 })
+  const [one = '', two = ''] = agents
+  const findings = [{ rule: lateRule, message: 'It took longer than 35 min.', remedy: 'Give it more.' }]
+  room.happen(failed(sitId(one), 'late', { final: false, findings }))
+  expect(room.task(task).questions).toEqual([{ cause: 'role-late', about: one }])
+  expect(room.open).not.toContain(sitId(one))
+  expect(room.does('say', { content: 'a' }, two)).toMatchObject({ count: 1 })
+  const [id = ''] = room.open.filter((each) => each.startsWith('decide:'))
+  expect(room.kernel.open[id]?.effect).toMatchObject({
+    status: 'escalated',
+    fallback: 'extend',
+    options: ['extend', 'respawn', 'without', 'kill'].map((name) => ({ name })),
+  })
+  const input = { more: { minutes: 20 } }
+  room.happen({ tick: 0, nonce: 'n', kind: 'decided', id, option: 'extend', input, by: 'ann' })
+  expect(room.kernel.open[sitId(one)]?.moreMs).toBe(20 * 60_000)
 })
 
 test('a room in which nobody speaks any more is put to its owner, a bounded number of times', () => {

@@ -127,6 +127,9 @@ export type Cause =
   | 'owner-gave-up'
   | 'owner-idle'
   | 'role-lost'
+  /** A turn of the owner took too long, and was ended. */
+  | 'owner-late'
+  | 'role-late'
   | 'child-killed'
   | 'blocker-killed'
   | 'objection'

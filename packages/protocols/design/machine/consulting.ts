@@ -1,5 +1,5 @@
 /** What a person is asked about a design (DPTR-52, A7). */
-import { type Consult, extendOption, type Finding, type Option } from '@sigma/protocol'
+import { afreshOption, type Consult, extendOption, type Finding, type Option } from '@sigma/protocol'
 import { editableIn, editOption } from './editable.ts'
 import { atDecision, calledOf, idOf } from './places.ts'
 import type { Cause, DesignStep, Loop, Work } from './state.ts'
@@ -20,6 +20,7 @@ const rules: Readonly<Record<Cause, Rule>> = {
   blocked: { status: 'waiting', options: ['resume', 'abort'], why: 'an agent says that it is blocked' },
   'asks-spent': { status: 'escalated', options: ['extend', 'abort'], why: 'a budget is spent' },
   'agent-failed': { status: 'halted', options: ['resume', 'abort'], why: 'an agent failed' },
+  late: { status: 'escalated', options: ['extend', 'resume', 'abort'], why: 'an agent takes too long, and was ended' },
   'engine-failed': { status: 'halted', options: ['resume', 'abort'], why: 'Sigma could not do its own part' },
 }
 
@@ -62,6 +63,7 @@ export function consult(state: Loop, cause: Cause, reasons: readonly Finding[], 
 
 function optionOf(name: OptionName, state: Loop, cause: Cause, reasons: readonly Finding[]): Option {
   if (name === 'extend') return extendOption(reasons)
+  if (name === 'resume' && cause === 'late') return afreshOption(name)
   if (name === 'edit') return editOption(editableIn(state, cause).map(({ path }) => path))
   return optionsByName[name]
 }

@@ -165,6 +165,7 @@ function failed(state: Open, { findings, cause }: Failed): DesignStep {
   if (state.kind === 'taking') return asBefore(state, findings)
   const back = state.kind === 'deciding' ? state.back : state.kind
   if (cause === 'budget') return consult(state, 'asks-spent', findings, back)
+  if (cause === 'late') return consult(state, 'late', findings, back)
   return consult(state, state.kind === 'checking' ? 'engine-failed' : 'agent-failed', findings, back)
 }
 

@@ -1,5 +1,5 @@
 /** What a person is asked about a plan (D14, DPTR-60, DPTR-61). */
-import { type Consult, extendOption, type Finding, type Option } from '@sigma/protocol'
+import { afreshOption, type Consult, extendOption, type Finding, type Option } from '@sigma/protocol'
 import { atDecision, idOf } from './places.ts'
 import type { Cause, Loop, PlanStep, Work } from './state.ts'
 
@@ -19,6 +19,7 @@ const rules: Readonly<
   blocked: { status: 'waiting', options: ['resume', 'abort'], why: 'an agent says that it is blocked' },
   'asks-spent': { status: 'escalated', options: ['extend', 'abort'], why: 'a budget is spent' },
   'agent-failed': { status: 'halted', options: ['resume', 'abort'], why: 'an agent failed' },
+  late: { status: 'escalated', options: ['extend', 'resume', 'abort'], why: 'an agent takes too long, and was ended' },
   'engine-failed': { status: 'halted', options: ['resume', 'abort'], why: 'Sigma could not do its own part' },
 }
 
@@ -44,7 +45,7 @@ export function consult(state: Loop, cause: Cause, reasons: readonly Finding[], 
     id: idOf('deciding'),
     at: atDecision(state, back),
     question: `The plan of ${state.input.module}: ${why}. How should it go on?`,
-    options: optionsOf(state, cause).map((name) => optionOf(name, state, reasons)),
+    options: optionsOf(state, cause).map((name) => optionOf(name, state, cause, reasons)),
     fallback: 'abort',
     expiryMs: status === 'halted' ? null : state.input.limits.decisionMs,
     status,
@@ -53,8 +54,9 @@ export function consult(state: Loop, cause: Cause, reasons: readonly Finding[], 
   return { state: { ...state, kind: 'deciding', cause, back }, effects: [question] }
 }
 
-function optionOf(name: OptionName, { input }: Loop, reasons: readonly Finding[]): Option {
+function optionOf(name: OptionName, { input }: Loop, cause: Cause, reasons: readonly Finding[]): Option {
   if (name === 'extend') return extendOption(reasons)
+  if (name === 'resume' && cause === 'late') return afreshOption(name)
   return name === 'edit' ? editOption(input.plan.path) : optionsByName[name]
 }
 

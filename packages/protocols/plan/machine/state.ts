@@ -32,6 +32,7 @@ export type Cause =
   | 'blocked'
   | 'asks-spent'
   | 'agent-failed'
+  | 'late'
   | 'engine-failed'
 
 /** What is taken up again after a decision that goes on. */

@@ -17,7 +17,7 @@ import { type ReviewInput, reviewInputSchema } from './input.ts'
 import { invariants } from './invariants.ts'
 import { asDeviation, asQuality, namedIn, qualityItems, unnamed } from './naming.ts'
 import { isAbout } from './places.ts'
-import type { Judgement, Review, ReviewState, ReviewStep } from './state.ts'
+import type { Cause, Judgement, Review, ReviewState, ReviewStep, Work } from './state.ts'
 
 const start = (input: ReviewInput): ReviewStep =>
   checked({ input, judged: null, left: input.limits.reasks, untaken: [] })
@@ -73,8 +73,13 @@ function departed(state: Reviewing, code: 'DF' | 'QF', message: string, points: 
 
 function failed(state: Open, { findings, cause }: Failed): ReviewStep {
   const back = state.kind === 'deciding' ? state.back : state.kind
-  const why = cause === 'budget' ? 'asks-spent' : back === 'checking' ? 'engine-failed' : 'agent-failed'
-  return consult(state, why, findings, back)
+  return consult(state, causeOf(cause, back), findings, back)
+}
+
+function causeOf(cause: Failed['cause'], back: Work): Cause {
+  if (cause === 'budget') return 'asks-spent'
+  if (cause === 'late') return 'late'
+  return back === 'checking' ? 'engine-failed' : 'agent-failed'
 }
 
 function gaveUp(state: Reviewing, { code, message }: Answered): ReviewStep {

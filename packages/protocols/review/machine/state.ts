@@ -25,7 +25,7 @@ export interface Review {
   readonly untaken: readonly Finding[]
 }
 
-export type Cause = 'blocked' | 'agent-failed' | 'engine-failed' | 'asks-spent'
+export type Cause = 'blocked' | 'agent-failed' | 'late' | 'engine-failed' | 'asks-spent'
 
 /** What is taken up again after a decision that goes on. */
 export type Work = 'checking' | 'reviewing'

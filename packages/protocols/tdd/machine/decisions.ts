@@ -1,6 +1,14 @@
 /** What a person is asked about a turn, and what follows. Who is asked when is a fixed rule (DPTR-118, D14). */
 
-import { type Consult, type Decided, type Effect, extendOption, type Finding } from '@sigma/protocol'
+import {
+  afreshOption,
+  type Consult,
+  type Decided,
+  type Effect,
+  extendOption,
+  type Finding,
+  type Option,
+} from '@sigma/protocol'
 import { z } from 'zod'
 import { leaveOut } from './barrier.ts'
 import { aborted } from './ending.ts'
@@ -12,10 +20,13 @@ import { phaseOf, tasks } from './tasks.ts'
 
 const fourWays = ['fix', 'extend', 'skip', 'abort'] as const
 
+const whenLate = ['extend', 'resume', 'fix', 'skip', 'abort'] as const
+
 const rules: Readonly<
   Record<Cause, { readonly status: Consult['status']; readonly options: readonly TurnOption[]; readonly why: string }>
 > = {
   'agent-failed': { status: 'halted', options: ['resume', 'abort'], why: 'the agent failed' },
+  late: { status: 'escalated', options: whenLate, why: 'the turn takes too long, and was ended' },
   'engine-failed': { status: 'halted', options: ['resume', 'abort'], why: 'Sigma could not do its own part' },
   blocked: { status: 'waiting', options: fourWays, why: 'the agent says that it is blocked' },
   'asks-spent': { status: 'escalated', options: ['extend', 'abort'], why: 'a budget is spent' },
@@ -54,14 +65,17 @@ function consultOf(seat: Seat, cause: Cause, reasons: readonly Finding[]): Consu
     id: decisionId(seat),
     at: atDecision(seat),
     question: `${name}, ${tasks[seat.turn.task].role}: ${why}. How should it go on?`,
-    options: optionsOf(seat, cause).map((option) =>
-      option === 'extend' && cause === 'asks-spent' ? extendOption(reasons) : optionOf(option),
-    ),
+    options: optionsOf(seat, cause).map((option) => offered(option, cause, reasons)),
     fallback: 'abort',
     expiryMs: status === 'halted' ? null : limits.decisionMs,
     status,
     reasons,
   }
+}
+
+function offered(name: TurnOption, cause: Cause, reasons: readonly Finding[]): Option {
+  if (name === 'extend' && (cause === 'asks-spent' || cause === 'late')) return extendOption(reasons)
+  return name === 'resume' && cause === 'late' ? afreshOption(name) : optionOf(name)
 }
 
 /** Phase 0 cannot be left out, and a review has no commit that a person could put right. */

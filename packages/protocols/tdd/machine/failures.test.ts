@@ -1,4 +1,4 @@
-import type { Event } from '@sigma/protocol'
+import { type Event, lateRule } from '@sigma/protocol'
 import { answered, failed, judged, proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
 import { sampleTddInput } from './sample.ts'
@@ -49,6 +49,31 @@ test.each(failures)(
     expect(resumed.effects).toEqual([asked])
   },
 )
+
+const late = (id: string): Event =>
+  failed(id, 'late', {
+    findings: [{ rule: lateRule, message: 'It took longer than 35 min.', remedy: 'Give it more.' }],
+  })
+
+test('a turn that was late: logged, snapshot taken, escalated with all ways on, and the other cycles go on', () => {
+  proves('DPTR-120')
+  const halted = journey(two).until('C1.green.dev').happen(late('C1.green.dev'))
+  expect(halted.effects).toMatchObject([
+    { kind: 'tell', message: { type: 'log', data: { role: 'dev', phase: 'GREEN', rule: lateRule } } },
+    { kind: 'tell', message: { type: 'snapshot', data: { slice: 1 } } },
+    { kind: 'consult', status: 'escalated', fallback: 'abort', expiryMs: 604_800_000 },
+  ])
+  const { options } = halted.consult('C1.green.dev.decision')
+  expect(options.map(({ name }) => name)).toEqual(['extend', 'resume', 'fix', 'skip', 'abort'])
+  expect(halted.open).toEqual(['C2.green.dev', 'C1.green.dev.decision'])
+})
+
+test.each(['extend', 'resume'])('%s after a late turn repeats this turn only', (option) => {
+  proves('DPTR-120')
+  const green = journey(two).until('C1.green.dev')
+  const asked = green.ask('C1.green.dev')
+  expect(green.happen(late('C1.green.dev'), decide('C1.green.dev', option)).effects).toEqual([asked])
+})
 
 test.each(['phase0', 'C1.red.qa', 'C1.refactor-tests.qa', 'C1.refactor-impl.dev', 'C1.review.dev', 'C1.review.qa'])(
   'a failure at %s halts there, and an abort delivers nothing',

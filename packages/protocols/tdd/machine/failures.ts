@@ -1,5 +1,13 @@
 /** When a turn does not do what it should (section 10 of the DPTR requirements; D9: no retries of a failed agent). */
-import type { Answered, BlobRef, Failed, Finding, JsonObject, Tell } from '@sigma/protocol'
+import {
+  type Answered,
+  type BlobRef,
+  type Failed,
+  type Finding,
+  type JsonObject,
+  lateRule,
+  type Tell,
+} from '@sigma/protocol'
 import { consult } from './decisions.ts'
 import { over } from './ending.ts'
 import { faultsOf, finding } from './faults.ts'
@@ -16,6 +24,8 @@ export function turnFailed(seat: Seat, { cause, evidence, findings }: Failed): T
       return refused(seat, findings)
     case 'budget':
       return consult(seat, 'asks-spent', findings)
+    case 'late':
+      return late(seat, findings.length > 0 ? findings : [tooLong])
     case 'timeout':
     case 'crash':
     case 'invalid':
@@ -57,6 +67,18 @@ export function agentFailed(seat: Seat, { rule, words, evidence, ways = '' }: Tu
   const told = finding({ rule, message, remedy }, evidence)
   const halted = consult(seat, 'agent-failed', [told])
   return { ...halted, effects: [log(seat, told), snapshot(seat), ...halted.effects] }
+}
+
+const tooLong: Finding = {
+  rule: lateRule,
+  message: 'The turn took longer than its limit.',
+  remedy: 'Give it more time.',
+}
+
+/** Logged and kept as a failure is; a person may give the turn more time (D3). */
+function late(seat: Seat, findings: readonly Finding[]): TddStep {
+  const escalated = consult(seat, 'late', findings)
+  return { ...escalated, effects: [...findings.map((each) => log(seat, each)), snapshot(seat), ...escalated.effects] }
 }
 
 /** The memory store may be back: the same turn once more, then it is an agent failure (DPTR-121). */

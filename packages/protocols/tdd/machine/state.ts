@@ -238,6 +238,7 @@ export interface Deciding {
 /** Why a person is asked about a turn. */
 export type Cause =
   | 'agent-failed'
+  | 'late'
   | 'engine-failed'
   | 'blocked'
   | 'asks-spent'

@@ -51,6 +51,7 @@ export function turnFailed(draft: Draft, name: string, { cause, findings }: Fail
     case 'budget':
       escalate(draft, name, ['budget-spent'], findings)
       return
+    case 'late':
     case 'timeout':
       escalate(draft, name, ['timeout'], findings)
       return

@@ -23,6 +23,8 @@ export interface AgentsOptions extends AgentsWorld {
   readonly clock?: Pick<Clock, 'monotonic'> | undefined
   /** How long people may take for a turn, in milliseconds; absent: as long as agents. */
   readonly peopleMs?: number | undefined
+  /** How much longer than its limit, in milliseconds, a turn may take once it was reminded; absent: no longer. */
+  readonly graceOf?: Agents['graceOf']
   /** Opens what surrounds each turn; absent: nothing does. */
   readonly surround?: Surround | undefined
 }
@@ -49,6 +51,7 @@ export function createAgents(options: AgentsOptions): Agents {
     nameOf: (role) => agentOf(options.roles, role) ?? null,
     keepsWork: isPersons,
     limitOf: (role) => (isPersons(role) ? (options.peopleMs ?? null) : null),
+    graceOf: (limitMs) => options.graceOf?.(limitMs) ?? 0,
     areConfined: options.confining?.holds === true,
     async turn(asked, signal) {
       const agent = agentOf(options.roles, asked.role)

@@ -1,5 +1,5 @@
 /** A turn or measurement that is being done, in one to three lines. */
-import type { AgentState, Decision } from '@sigma/engine'
+import type { AgentState, Decision, Reminder } from '@sigma/engine'
 import { printableLine } from '../../printable.ts'
 import { stepText as textOf } from '../../render/place.ts'
 import { shortUsage } from '../../render/short-usage.ts'
@@ -34,8 +34,10 @@ export function cellsOf({ runs, now }: Overview, width: number): Cells {
 const ageWidth = 6
 
 /** `● C3 green  dev claude  42s  answers · edits src/auth.ts`, and below it what else is known. */
-export function doingLines(doing: Doing, cells: Cells, { running, asked }: RunEntry): readonly Line[] {
+export function doingLines(doing: Doing, cells: Cells, entry: RunEntry): readonly Line[] {
+  const { running, asked, reminders } = entry
   const { now } = cells
+  const late = reminders.find(({ run, attempt }) => run === doing.run && attempt === doing.attempt)
   const turn = asked.find(({ run, attempt }) => run === doing.run && attempt === doing.attempt)
   if (turn !== undefined) {
     const who = [stepText(doing), whoText(doing), ageText(now - Date.parse(turn.askedAt))] as const
@@ -52,10 +54,17 @@ export function doingLines(doing: Doing, cells: Cells, { running, asked }: RunEn
   const age = ageText(now - Date.parse(sinceAt))
   const who: readonly [string, string, string] = [stepText(doing), whoText(doing), age]
   const waits = waitOf(sighting, now)
-  const details = doing.kind === 'ask' && stage !== 'waits' ? detailLines(seenAt, agent, now) : []
+  const details = [
+    ...(late === undefined ? [] : [lateLine(late, now)]),
+    ...(doing.kind === 'ask' && stage !== 'waits' ? detailLines(seenAt, agent, now) : []),
+  ]
   if (waits !== null) return [...waitLines(cells, who, waits), ...details]
   const mark: readonly [string, Tone] = doing.kind === 'ask' ? ['●', 'good'] : ['◇', 'plain']
   return [row(cells, mark, who, [span(whatText(doing.kind, sighting))]), ...details]
+}
+
+function lateLine({ endsAt }: Reminder, now: number): Line {
+  return [span(`      ! takes long: ended in ${ageText(Date.parse(endsAt) - now)}, and then you are asked`, 'warn')]
 }
 
 /** Why it waits, and for how much longer. */

@@ -58,27 +58,14 @@ test('at 46 columns and 10 rows', () => {
   `)
 })
 
-test('a decision, with what follows from each option', () => {
-  const [first] = busy.runs
-  const view: View = { kind: 'deciding', id: first?.decisions[0]?.id ?? '', option: 1 }
-  expect(textAt(80, 16, busy, view)).toMatchInlineSnapshot(`
-    "sigma watch  process 4242 (sigma tdd src/auth)                  1 decision waits
-
-      auth-k3x9w2/C2.green.dev.decision  (waiting, asked 8m ago; in 7d "abort" is
-      taken)
-        C2 GREEN, dev: the agent says that it is blocked. How should it go on?
-        about: dev, cycle 2, GREEN
-
-        1 resume  The same piece of work is taken up again.
-      > 2 fix     What you changed in the workspace is taken in and measured.
-        3 abort   The run ends here; nothing is delivered.
-
-
-
-
-
-    ↑↓ choose  enter answer  l what led to it  q back"
-  `)
+test('a turn that takes long says when it is ended', () => {
+  const turn = doing({ id: 'C1.red.qa' })
+  const { run, attempt } = turn
+  const at = new Date(noon - 90_000).toISOString()
+  const endsAt = new Date(noon + 210_000).toISOString()
+  const reminders = [{ run, id: turn.id, attempt, message: '', at, endsAt }]
+  const runs = [entry({ doing: [turn], reminders })]
+  expect(textAt(80, 12, { ...busy, runs })).toContain('! takes long: ended in 3m 30s, and then you are asked\n')
 })
 
 test('where nobody plays anything, and where nothing was ever played', () => {

@@ -1,12 +1,15 @@
 /** What is read for a while instead of the runs: a decision, a log, the keys. */
+import type { Decision } from '@sigma/engine'
 import { printable, printableLine } from '../../printable.ts'
-import { decisionText } from '../../render/decision-text.ts'
+import { answeringLines, answeringOf } from '../../render/answering.ts'
+import { aboutLines, type Leads } from '../../render/decision-text.ts'
+import { entryWith } from '../overview.ts'
 import { decisionOf, type Paging, type View, type WatchState } from '../state.ts'
 import { type Line, span, type Tone } from './line.ts'
 import type { Size } from './list-screen.ts'
 import { cut, padEnd, widthOf, wrapped } from './width.ts'
 
-/** The question with all that was told with it; below it the options with what follows from them. */
+/** The question with all that was told with it; below it who answers until when, and the options with what follows from them. */
 export function decidingLines(
   { overview }: WatchState,
   view: View & { readonly kind: 'deciding' },
@@ -14,24 +17,48 @@ export function decidingLines(
 ): readonly Line[] {
   const decision = decisionOf(overview, view.id)
   if (decision === null) return [[], [span('  It is decided.', 'dim')]]
-  const text = decisionText(decision, null, overview.now)
-  const about = text.slice(0, text.indexOf('\n  options:')).split('\n')
-  const { options } = decision.consult
+  const { now } = overview
+  const inset = (line: string): readonly Line[] => folded(line, columns - 2).map((part) => [span(`  ${part}`)])
+  const about = aboutLines(decision, now).flatMap(inset)
+  const answering = answeringLines(answeringOf(decision), now).flatMap((line) => inset(`  ${line}`))
+  const leads = entryWith(overview, decision.run)?.leads.get(decision.id) ?? new Map<string, string>()
+  const belowWith = (told: Leads): readonly Line[] => [
+    ...answering,
+    [],
+    ...offeredLines(decision, told, { chosen: view.option, columns }),
+  ]
+  const all = belowWith(leads)
+  const chosen = [...leads].filter(([name]) => name === decision.consult.options[view.option]?.name)
+  // Where there is no room for what all of them lead to, the chosen one tells it.
+  const below = about.length + all.length + 1 <= rows ? all : belowWith(new Map(chosen))
+  const room = Math.max(1, rows - below.length - 1)
+  const shown = about.length <= room ? about : [...about.slice(0, room - 1), [span('  … l tells all of it', 'dim')]]
+  return [[], ...shown, ...below]
+}
+
+/** Each with what follows from it, and what it leads to where that is known. */
+function offeredLines(
+  { consult: { options } }: Decision,
+  leads: Leads,
+  { chosen, columns }: { readonly chosen: number; readonly columns: number },
+): readonly Line[] {
   const width = Math.max(...options.map(({ name }) => widthOf(printableLine(name))))
   const rest = Math.max(10, columns - width - 9)
-  const offered = options.flatMap(({ name, consequence }, at): readonly Line[] => {
-    const tone: Tone = at === view.option ? 'chosen' : 'plain'
+  const below = (line: string, tone: Tone): Line => [span(' '.repeat(width + 8)), span(line, tone)]
+  return options.flatMap(({ name, consequence }, at): readonly Line[] => {
+    const tone: Tone = at === chosen ? 'chosen' : 'plain'
     const [first = '', ...more] = wrapped(printableLine(consequence), rest)
     const begins = [
-      span(at === view.option ? '  > ' : '    ', 'chosen'),
+      span(at === chosen ? '  > ' : '    ', 'chosen'),
       span(`${at + 1} ${padEnd(printableLine(name), width)}  `, tone),
     ]
-    return [[...begins, span(first)], ...more.map((line) => [span(' '.repeat(width + 8)), span(line)])]
+    const lead = leads.get(name)
+    return [
+      [...begins, span(first)],
+      ...more.map((line) => below(line, 'plain')),
+      ...(lead === undefined ? [] : wrapped(`→ ${printableLine(lead)}`, rest).map((line) => below(line, 'dim'))),
+    ]
   })
-  const room = Math.max(1, rows - offered.length - 2)
-  const told = about.flatMap((line) => folded(line, columns - 2)).map((line): Line => [span(`  ${line}`)])
-  const shown = told.length <= room ? told : [...told.slice(0, room - 1), [span('  … l tells all of it', 'dim')]]
-  return [[], ...shown, [], ...offered]
 }
 
 /** Lines as they are shown; what is too long for one goes on in the next, set in as it was. */
