@@ -53,4 +53,4 @@ export const plain = (text: string, width = 600): string =>
     )
     .replace(/www\./gi, (word) => `${word.slice(0, 3)}&#46;`)
 
-const code = (text: string): string => `<code>${plain(text, 200)}</code>`
+export const code = (text: string): string => `<code>${plain(text, 200)}</code>`
