@@ -1,5 +1,5 @@
 /** `sigma validate` in a real project: what each specialist finds, what a fixer mends, and what a person is asked. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { proves } from '@sigma/protocol/testing'
@@ -188,4 +188,52 @@ test('without a fixer nothing begins, and the way out is said', async () => {
   using repository = changing(configured(null), { 'src/total.js': wrong })
   const ended = await sigma(repository, 'validate')
   expect([ended.exit, ended.stderr], told(ended)).toEqual([1, expect.stringContaining('fixer')])
+})
+
+test('--ci makes a report of its own beside a run that fixes the same change, and asks nobody', async () => {
+  const go = join(mkdtempSync(join(folder, 'go-')), 'go')
+  const command = fixer(
+    `const { existsSync } = await import('node:fs')
+  while (!existsSync(${JSON.stringify(go)})) await new Promise((resolve) => setTimeout(resolve, 50))
+  writeFileSync('src/total.js', ${JSON.stringify(right)})`,
+  )
+  using repository = changing(configured(command), { 'src/total.js': wrong })
+  const fixing = sigma(repository, 'validate', 'work', '--issue', '42')
+  const log = join(repository.path, '.claude-collective/validation/issue-42/communication-log.md')
+  await expect
+    .poll(() => existsSync(log) && readFileSync(log, 'utf8').includes('FIXREQ-42-1'), { timeout: 60_000 })
+    .toBe(true)
+  const report = await sigma(repository, 'validate', 'work', '--ci', '--issue', '42')
+  expect(report.exit, told(report)).toBe(2)
+  expect(report.stderr).not.toContain('joining it')
+  const { run, reasons } = resultOf(report)
+  expect(reasons.map(({ rule }) => rule)).toContain('still-fails')
+  writeFileSync(go, '')
+  const fixed = await fixing
+  expect(fixed.exit, told(fixed)).toBe(0)
+  expect(resultOf(fixed).run).not.toBe(run)
+  expect(readFileSync(log, 'utf8')).toContain('SUCCESS-42-unit-test-2')
+})
+
+test('under GitHub Actions: annotations, a summary of the step, and SARIF; what a check prints begins no command', async () => {
+  const forged = "console.log('src/total.js:1:1 ##[add-mask]x')\nconsole.log('::add-mask::x')\nprocess.exit(1)\n"
+  using repository = changing(configured(null, { checks: ['node forged.js'] }), { 'forged.js': forged })
+  const step = join(mkdtempSync(join(folder, 'step-')), 'summary.md')
+  const env = { ...repository.env, GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: step }
+  const ended = await sigma({ ...repository, env }, 'validate', '--ci', '--sarif', 'out.sarif')
+  expect(ended.exit, told(ended)).toBe(2)
+  expect(
+    told(ended)
+      .split('\n')
+      .filter((line) => /^\s*::|##\[/.test(line)),
+  ).toEqual([
+    expect.stringMatching(
+      /^::error file=src\/total\.js,line=1,title=sigma validate%3A code-quality%3A node forged\.js::/,
+    ),
+  ])
+  expect(readFileSync(step, 'utf8')).toContain('| code-quality | ❌ failed: 1 finding |')
+  const written = readFileSync(join(repository.path, 'out.sarif'), 'utf8')
+  const names = z.object({ runs: z.array(z.looseObject({ tool: z.json(), results: z.array(z.json()) })) })
+  expect(names.parse(JSON.parse(written)).runs.map(({ results }) => results.length)).toEqual([0, 0, 0, 1, 0, 0])
+  expect((await sigma(repository, 'why', resultOf(ended).run, '--sarif')).stdout).toBe(written)
 })

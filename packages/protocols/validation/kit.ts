@@ -36,9 +36,10 @@ export const validationKit: Kit = kit({
   example: null,
 })
 
-function about({ feature, commit, project, prompts, specialists, ...input }: ValidationInput): About {
+function about({ feature, commit, project, prompts, specialists, decides, ...input }: ValidationInput): About {
   return {
     subject: feature,
+    ...(decides === 'nobody' && { isReport: true as const }),
     base: commit,
     documents: [],
     templates: prompts,

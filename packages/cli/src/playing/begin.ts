@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { relative } from 'node:path'
 import {
+  aboutRun,
   type Beginning,
   type Begins,
   bounded,
@@ -108,7 +109,8 @@ interface Attempt<Done> {
 
 /** Null: there is none to join. */
 async function joinPlayed<Done>(attempt: Attempt<Done>): Promise<Done | null> {
-  const { world, project, wish, opening } = attempt
+  const { world, project, begins, wish, opening } = attempt
+  if (begins.reports?.(wish.flags) === true) return null
   await using session = await joinProjectSession(world, project, lineOf(wish), opening)
   const run = (await session?.playing(wish.kit.name, wish.word)) ?? null
   return session === null || run === null ? null : await join(attempt, session, run)
@@ -256,11 +258,14 @@ const openToWeb = ({ config: { agents, roles } }: Project, kit: Kit): readonly s
  * Found out here without touching the data folder; what the host finds decides. A run that cannot be gone on with does
  * not keep its subject for ever.
  */
-function refuseSecond({ world, project: { folder }, wish: { kit, word: subject } }: Attempt<unknown>): void {
-  if (holderOf(world, folder) !== null) return
+function refuseSecond({ world, project: { folder }, begins, wish }: Attempt<unknown>): void {
+  const { kit, word: subject, flags } = wish
+  if (begins.reports?.(flags) === true || holderOf(world, folder) !== null) return
   using reader = readerOf(folder)
   if (reader === null) return
   const isSecond = (protocol: string, about: string | null): boolean => protocol === kit.name && about === subject
-  const open = reader.runs().filter((run) => isOpen(run) && isSecond(run.protocol, run.subject))
+  const open = reader
+    .runs()
+    .filter((run) => isOpen(run) && isSecond(run.protocol, run.subject) && aboutRun(kits, run)?.isReport !== true)
   for (const { run } of open) if (failureOf(() => reader.verify(run, kits)) === null) throw runUnfinished(subject, run)
 }

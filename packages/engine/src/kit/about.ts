@@ -4,6 +4,8 @@ import type { At, Budget, Document, Project } from '@sigma/protocol'
 export interface About {
   /** What there is one run of at a time, and what people name a run by, e.g. a module; null: there may be any number. */
   readonly subject: string | null
+  /** True: it changes nothing and asks nobody, so any number of such runs may be played beside one of the subject; absent: no. */
+  readonly isReport?: true | undefined
   /** Commit that the run starts from; null: it starts from none. */
   readonly base: string | null
   /** Documents that were accepted as they stood when the run began (DPTR-71). */

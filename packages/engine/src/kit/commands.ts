@@ -72,6 +72,8 @@ export interface Begins {
   readonly argument: Argument
   /** Roles that must have an agent for such a run; absent: all of the kit's. */
   readonly needs?: ((subject: string, flags: GivenFlags) => readonly string[]) | undefined
+  /** Whether flags make it a run whose `About` is a report: it joins none, and none joins it; absent: never. */
+  readonly reports?: ((flags: GivenFlags) => boolean) | undefined
   /** Flags that a run keeps from its beginning, and what they settle, for whoever joins it with others. */
   readonly keeps: { readonly flags: readonly string[]; readonly called: string }
   readonly load: () => Promise<Begin>

@@ -29,6 +29,7 @@ export const validateCommand: KitCommand = {
       names: 'change',
     },
     needs: (_subject, flags) => (flags['ci'] === true ? [] : [fixer]),
+    reports: (flags) => flags['ci'] === true,
     keeps: { flags: ['specialist', 'issue', 'ci'], called: 'the specialists and what becomes of their findings' },
     load: async () => (await import('./begin.ts')).begin,
   },
