@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { printable } from '../printable.ts'
+import { plain } from '../render/plain-markdown.ts'
 import { commandIn, hostile, linesOf } from '../testing/github.ts'
-import { plain } from './summary.ts'
 import { annotation, inert, inertJson, workflowCommand } from './workflow-commands.ts'
 
 test('an annotation is one command, whatever stands in it, and says exactly that', () => {

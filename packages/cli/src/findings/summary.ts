@@ -1,7 +1,7 @@
 /** The summary of what checks found, in GitHub's Markdown. Texts of others stand in it as plain text. */
 import type { Checker, RunFindings, RunView } from '@sigma/engine'
-import { code, plain } from '../branch/summary.ts'
 import { counted } from '../render/columns.ts'
+import { code, plain } from '../render/plain-markdown.ts'
 
 const marks: Readonly<Record<Checker['outcome'], string>> = {
   passed: '✅ passed',
