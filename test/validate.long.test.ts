@@ -215,6 +215,58 @@ test('--ci makes a report of its own beside a run that fixes the same change, an
   expect(readFileSync(log, 'utf8')).toContain('SUCCESS-42-unit-test-2')
 })
 
+test('the working tree as it stands: nothing of it is touched, and the fixes alone can be taken', async () => {
+  const command = fixer(`writeFileSync('src/total.js', ${JSON.stringify(right)})`)
+  using repository = makeRepository({ ...shop, ...configured(command), '.gitignore': 'private\n' })
+  writeFiles(repository.path, { 'src/total.js': wrong, 'src/new.js': 'export const x = 1\n', private: 'x\n' })
+  const before = [
+    git(repository, 'status', '--porcelain'),
+    git(repository, 'diff'),
+    git(repository, 'rev-parse', 'HEAD'),
+  ]
+  const ended = await sigma(repository, 'validate', '--working-tree', '--specialist', 'unit-test')
+  expect(ended.exit, told(ended)).toBe(0)
+  expect([
+    git(repository, 'status', '--porcelain'),
+    git(repository, 'diff'),
+    git(repository, 'rev-parse', 'HEAD'),
+  ]).toEqual(before)
+  const { branch = '' } = resultOf(ended).delivered ?? {}
+  expect(git(repository, 'show', '--name-only', '--format=', `${branch}^`).split('\n')).toEqual([
+    'src/new.js',
+    'src/total.js',
+  ])
+  expect(git(repository, 'rev-parse', `${branch}^^`)).toBe(before[2])
+  const take = /take {2,}(git diff \S+ \S+) \| git apply/.exec(ended.stderr)?.[1] ?? expect.fail(told(ended))
+  const patch = join(mkdtempSync(join(folder, 'patch-')), 'fixes.patch')
+  writeFileSync(patch, `${git(repository, ...take.split(' ').slice(1))}\n`)
+  git(repository, 'apply', patch)
+  expect(readFileSync(join(repository.path, 'src/total.js'), 'utf8')).toBe(right)
+  expect(git(repository, 'status', '--porcelain')).toBe('?? src/new.js')
+  const both = await sigma(repository, 'validate', 'HEAD', '--working-tree')
+  expect([both.exit, both.stderr], told(both)).toEqual([64, expect.stringContaining('sigma validate --working-tree')])
+})
+
+test('an issue is the one branch with its number; none, and several, are told', async () => {
+  proves('VAL-46')
+  using repository = changing(configured(null), { 'src/total.js': `${right}// Of prices.\n` })
+  const none = await sigma(repository, 'validate', '#42', '--ci')
+  expect([none.exit, none.stderr], told(none)).toEqual([
+    1,
+    expect.stringContaining('sigma validate <branch> --issue 42'),
+  ])
+  git(repository, 'branch', '--move', 'work', 'fix/42-total')
+  git(repository, 'checkout', '--quiet', 'main')
+  const ended = await sigma(repository, 'validate', '#42', '--ci', '--specialist', 'unit-test')
+  expect(ended.exit, told(ended)).toBe(0)
+  const markdown = await sigma(repository, 'log', 'fix/42-total', '--markdown')
+  expect(markdown.stdout, told(markdown)).toContain('## Full Communication Log: Feature #42')
+  expect(markdown.stdout).toContain('SUCCESS-42-unit-test-1')
+  git(repository, 'branch', 'issue-42')
+  const several = await sigma(repository, 'validate', 'issue 42', '--ci')
+  expect(several.stderr).toContain('Several branches have the number 42: fix/42-total, issue-42.')
+})
+
 test('under GitHub Actions: annotations, a summary of the step, and SARIF; what a check prints begins no command', async () => {
   const forged = "console.log('src/total.js:1:1 ##[add-mask]x')\nconsole.log('::add-mask::x')\nprocess.exit(1)\n"
   using repository = changing(configured(null, { checks: ['node forged.js'] }), { 'forged.js': forged })

@@ -36,11 +36,21 @@ export const validationKit: Kit = kit({
   example: null,
 })
 
-function about({ feature, commit, project, prompts, specialists, decides, ...input }: ValidationInput): About {
+function about({
+  feature,
+  commit,
+  project,
+  prompts,
+  specialists,
+  decides,
+  snapshot,
+  ...input
+}: ValidationInput): About {
   return {
     subject: feature,
     ...(decides === 'nobody' && { isReport: true as const }),
     base: commit,
+    ...(snapshot === true && { isSnapshot: true as const }),
     documents: [],
     templates: prompts,
     guarded: project.guarded,

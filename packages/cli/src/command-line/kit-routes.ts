@@ -14,9 +14,11 @@ import {
   valued,
   word,
 } from '../commands/flags.ts'
-import type { ExitCode } from '../errors.ts'
+import { type ExitCode, wrongCommandLine } from '../errors.ts'
 import { nothingFoundYet } from '../findings/errors.ts'
 import type { FindingsAsked } from '../findings/reporting.ts'
+import { workingTreeName } from '../playing/change-name.ts'
+import { nameText } from '../printable.ts'
 import { offered, runsAndModules, unfinishedRuns } from '../runs/proposals.ts'
 import type { AskedOfKit } from '../runs/read.ts'
 import { type Context, type Program, print, printJson, type World } from '../world.ts'
@@ -56,6 +58,17 @@ const findingsFlags = {
   },
 } as const satisfies Readonly<Record<string, Declared>>
 
+const workingTreeFlag = toggle('The working tree as it stands, with what is not committed')
+
+/** Fails with `wrong-command-line` where a change is named as well. */
+function wholeTree(command: string, argument: string | undefined): Pick<AskedOfKit, 'word' | 'workingTree'> {
+  if (argument === undefined) return { word: workingTreeName, workingTree: true }
+  throw wrongCommandLine(
+    `--working-tree is what stands here, so there is no other change beside it: ${nameText(argument)}.`,
+    `sigma ${command} --working-tree`,
+  )
+}
+
 const detachFlag = toggle('Leave it to a host in the background: prints the id of the run at once')
 
 /** What it does is loaded when it is to be done: help and completion need none of it. */
@@ -69,15 +82,16 @@ export function routeOf(kit: Kit, own: KitCommand): Command<Context> {
     about: description,
     flags: {
       ...flagsOf(own.flags),
+      ...(does.kind === 'begins' && does.argument.names === 'change' && { workingTree: workingTreeFlag }),
       ...(does.kind === 'begins' && { ...(kit.findings !== undefined && findingsFlags), detach: detachFlag }),
       json,
     },
     takes: [argumentOf(does)],
-    plays: ({ world }, { json, detach, sarif, annotations, ...values }, argument) =>
+    plays: ({ world }, { json, detach, sarif, annotations, workingTree, ...values }, argument) =>
       played(world, { detach: detach === true, ...findingsAsked({ sarif, annotations }) }, does, {
         kit,
         command: own,
-        word: argument ?? otherwiseIn(does),
+        ...(workingTree === true ? wholeTree(own.name, argument) : { word: argument ?? otherwiseIn(does) }),
         flags: givenIn(values),
         json: json === true,
       }),

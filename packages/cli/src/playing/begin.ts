@@ -15,15 +15,7 @@ import {
 } from '@sigma/engine'
 import { type BlobRef, budgetOfAsks } from '@sigma/protocol'
 import { kits } from '@sigma/protocols'
-import {
-  agentOf,
-  lacksOf,
-  namedChange,
-  standingText,
-  targetOf,
-  type UsableRepository,
-  uncommittedPaths,
-} from '@sigma/runtime'
+import { agentOf, lacksOf, standingText, targetOf, type UsableRepository, uncommittedPaths } from '@sigma/runtime'
 import { budgetsOf } from '../config/budgets.ts'
 import { failureOf } from '../errors.ts'
 import { backgroundHost, outlive } from '../hosting/background.ts'
@@ -46,6 +38,7 @@ import { sandboxOf } from '../set-up/sandbox.ts'
 import { type Words, wordsIn, wordsLines } from '../trust/words.ts'
 import { talk, type World } from '../world.ts'
 import { acceptedDocuments } from './accepted.ts'
+import { changeOf, ofIssue } from './change.ts'
 import { note, webText } from './confined.ts'
 import { documented } from './documented.ts'
 import { noHistory } from './no-history.ts'
@@ -80,8 +73,10 @@ export async function beginDetached(world: World, begins: Begins, wish: AskedOfK
   })
 }
 
-async function joinedOrBegun<Done>(beginning: Attempt<Done>): Promise<Done> {
-  const { world } = beginning
+async function joinedOrBegun<Done>(asked: Attempt<Done>): Promise<Done> {
+  const { world, project, begins } = asked
+  const isChange = begins.argument.names === 'change'
+  const beginning = isChange ? { ...asked, wish: await ofIssue(world, project, asked.wish) } : asked
   const deadline = world.now() + movingMs
   for (;;) {
     const joined = await joinPlayed(beginning)
@@ -124,11 +119,13 @@ async function join<Done>(attempt: Attempt<Done>, session: Session, run: string)
   talk(world, `${run} is being played by ${where}; joining it.`)
   if (begins.keeps.flags.some((name) => name in wish.flags))
     talk(world, `warning: ${run} keeps ${begins.keeps.called} that it was begun with.`)
+  if (wish.workingTree === true) talk(world, `warning: ${run} looks at the working tree as it was when it began.`)
   return await goOn({ world, place: project, session, run, silent: wish.json, since: eventsIn(session.reader, run) })
 }
 
 /** A subject may be a whole text. */
-function lineOf({ command, word }: AskedOfKit): string {
+function lineOf({ command, word, workingTree }: AskedOfKit): string {
+  if (workingTree === true) return `sigma ${command.name} --working-tree`
   const [line = ''] = word.split('\n')
   return `sigma ${command.name} ${line.length > mostShown ? `${line.slice(0, mostShown)}…` : line}`.trimEnd()
 }
@@ -154,7 +151,7 @@ async function begin<Done>(attempt: Attempt<Done>): Promise<Done> {
   const own = await onlySigmas(world, project, { ...repository, dirty }, session.reader)
   const { top, configFile } = project
   const configPath = configFile === null ? null : relative(top, configFile)
-  warnOfDirt(world, dirty, [...read, ...templates, configPath, ...own])
+  if (wish.workingTree !== true) warnOfDirt(world, dirty, [...read, ...templates, configPath, ...own])
   warnOfLacks(world, lacks)
   warnOfSettings(world, project)
   for (const content of kept) await session.keep(content)
@@ -196,7 +193,7 @@ async function prepared(
   const tested = testedProject(project)
   const budgets = budgetsOf(config)
   const isChange = begins.argument.names === 'change'
-  const change = isChange ? await namedChange(repository, world.env['PATH'] ?? '', wish.word) : undefined
+  const change = isChange ? await changeOf(world, { repository, project, reader, wish }) : undefined
   const made = make({
     subject: wish.word,
     flags: wish.flags,

@@ -8,6 +8,8 @@ export interface About {
   readonly isReport?: true | undefined
   /** Commit that the run starts from; null: it starts from none. */
   readonly base: string | null
+  /** True: that commit is the working tree as it stood, which no branch of the user's holds; absent: no. */
+  readonly isSnapshot?: true | undefined
   /** Documents that were accepted as they stood when the run began (DPTR-71). */
   readonly documents: readonly AcceptedDocument[]
   /** The project's own prompt templates as they stood then: no later text is told to the run's agents. */

@@ -7,6 +7,7 @@ import { usableRepository } from './repository.ts'
 import { type SnapshotSpec, workingTreeSnapshot } from './snapshot.ts'
 
 const { PATH = '' } = process.env
+const byText = (one: string, other: string): number => (one < other ? -1 : 1)
 
 async function snapshot({ root, outside }: TemporaryRepository, given: Partial<SnapshotSpec> = {}) {
   const env = { PATH, HOME: outside }
@@ -109,9 +110,9 @@ test('names that would be something else to git are names', async () => {
       using repository = temporaryRepository()
       for (const each of names) repository.write(each, each)
       const { commit, paths } = await snapshot(repository)
-      expect([...paths].sort()).toEqual([...names].sort())
+      expect(paths.toSorted(byText)).toEqual(names.toSorted(byText))
       const held = repository.git('ls-tree', '-r', '-z', '--name-only', commit).split('\0').filter(Boolean)
-      expect(held.filter((path) => path !== 'README.md').sort()).toEqual([...names].sort())
+      expect(held.filter((path) => path !== 'README.md').toSorted(byText)).toEqual(names.toSorted(byText))
       for (const each of names) expect(readFileSync(join(repository.root, each), 'utf8')).toBe(each)
     }),
     { numRuns: 12 },
