@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { printable } from '../printable.ts'
 import { plain } from '../render/plain-markdown.ts'
+import { worldOf } from '../testing/command-world.ts'
 import { commandIn, hostile, linesOf } from '../testing/github.ts'
-import { annotation, inert, inertJson, workflowCommand } from './workflow-commands.ts'
+import { annotation, inert, inertJson, withoutCommands, workflowCommand } from './workflow-commands.ts'
 
 test('an annotation is one command, whatever stands in it, and says exactly that', () => {
   fc.assert(
@@ -26,6 +27,16 @@ test('what is printed beside annotations holds no command', () => {
       const json = inertJson(JSON.stringify(value))
       expect(wrong(json)).toEqual([])
       expect(JSON.parse(json)).toEqual(JSON.parse(JSON.stringify(value)))
+    }),
+  )
+  const world = worldOf({ root: '/p', cache: '/c' })
+  fc.assert(
+    fc.property(fc.object({ values: [hostile], key: hostile }), fc.boolean(), (value, isPretty) => {
+      const written: string[] = []
+      const stdout = { ...world.stdout, write: (text: string) => void written.push(text) }
+      withoutCommands({ ...world, stdout }).stdout.write(`${JSON.stringify(value, null, isPretty ? 1 : 0)}\n`)
+      expect(wrong(written.join(''))).toEqual([])
+      if (!isPretty) expect(JSON.parse(written.join(''))).toEqual(JSON.parse(JSON.stringify(value)))
     }),
   )
   expect(wrong('a ##[add-mask]x')).toHaveLength(1)

@@ -128,11 +128,8 @@ async function played(world: World, how: How, does: Plain, asked: AskedOfKit): P
         return 0
       }
       if (asked.kit.findings === undefined) return await withResult(world, asked, () => beginOrJoin(world, does, asked))
-      const { quietOn, reporting } = await import('../findings/reporting.ts')
-      const quiet = quietOn(world, how)
-      return await withResult(quiet, asked, () =>
-        reporting(world, asked.command.name, how, () => beginOrJoin(quiet, does, asked)),
-      )
+      const { playedAndReported } = await import('../findings/reporting.ts')
+      return await playedAndReported(world, asked, how, (quiet) => beginOrJoin(quiet, does, asked))
     }
   }
 }
