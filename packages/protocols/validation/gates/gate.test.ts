@@ -162,6 +162,18 @@ test.each([
   expect(await junit(text, exit)).toMatchObject({ verdict: 'unknown', findings: [{ rule }] })
 })
 
+test('paths of the checkout, in a report, are paths of the repository: the same failure is the same in each checkout', async () => {
+  proves('VAL-45')
+  const write =
+    "writeFileSync(process.argv[2], '<testsuite><testcase name=\"a\" file=\"' + process.cwd() + '/src/a.js\"><failure>at ' + process.cwd() + '/src/a.js:3:1</failure></testcase></testsuite>')"
+  const files = {
+    ...program(`import { writeFileSync } from 'node:fs'\n${write}\nprocess.exit(1)\n`),
+    'package.json': '{ "type": "module" }',
+  }
+  const { found } = await checked(files, runs('node check.js %report%', { reads: 'junit' }))
+  expect(found.failures).toMatchObject([{ file: 'src/a.js', message: 'at src/a.js:3:1' }])
+})
+
 test('a report of tests without a failure, beside an exit code of findings, is no pass', async () => {
   const { verdict, found } = await junit(suites('<testcase name="b"/>'), 1)
   expect([verdict, found.failures]).toEqual(['fail', [expect.objectContaining({ kind: 'check' })]])
