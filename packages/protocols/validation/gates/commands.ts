@@ -13,7 +13,7 @@ import type { SpecialistParameters } from '../machine/gate-parameters.ts'
 import type { ByCommands } from '../specialist-settings.ts'
 import { type Places, placesIn } from './places.ts'
 import { printedFailures } from './printed-failures.ts'
-import { readReport, reportRules } from './report.ts'
+import { contradictoryRule, type Format, formatName, readReport, unreadableRule } from './report.ts'
 import type { Found, Report, Seen } from './seen.ts'
 
 export interface Work extends SpecialistParameters {
@@ -133,16 +133,14 @@ const didNotEnd = (command: string, why: string, printed: string): Finding => ({
   remedy: 'Run it by hand in a fresh checkout, and install what it needs; or declare its exit code in `findings`.',
 })
 
-type Format = keyof typeof reportRules
-
 const unreadable = (command: string, format: Format): Finding => ({
-  rule: reportRules[format].unreadable,
-  message: `\`${command}\` left no ${reportRules[format].called} that can be read.`,
+  rule: unreadableRule[format],
+  message: `\`${command}\` left no ${formatName[format]} that can be read.`,
   remedy: `Have it write its report to ${place}, or print it alone.`,
 })
 
 const contradictory = (command: string, format: Format, count: number): Finding => ({
-  rule: reportRules[format].contradictory,
+  rule: contradictoryRule[format],
   message: `\`${command}\` ends with 0, and its report lists ${count} findings.`,
   remedy: 'Have it end with an exit code of its own where it finds something, and declare that in `findings`.',
 })

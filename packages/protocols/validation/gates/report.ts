@@ -4,12 +4,15 @@ import type { Places } from './places.ts'
 import { sarifFailures } from './sarif.ts'
 import type { Report } from './seen.ts'
 
-export const reportRules = {
-  sarif: { unreadable: 'sarif-unreadable', contradictory: 'sarif-contradictory', called: 'SARIF 2.1.0' },
-  junit: { unreadable: 'junit-unreadable', contradictory: 'junit-contradictory', called: 'JUnit XML' },
-} as const
+export type Format = 'sarif' | 'junit'
 
-export function readReport(format: keyof typeof reportRules, text: string, places: Places): Report | null {
+export const formatName: Readonly<Record<Format, string>> = { sarif: 'SARIF 2.1.0', junit: 'JUnit XML' }
+
+export const unreadableRule = { sarif: 'sarif-unreadable', junit: 'junit-unreadable' } as const
+
+export const contradictoryRule = { sarif: 'sarif-contradictory', junit: 'junit-contradictory' } as const
+
+export function readReport(format: Format, text: string, places: Places): Report | null {
   if (format === 'junit') return junitReport(text, places)
   const failures = sarifFailures(text)
   return failures === null ? null : { failures, claimed: failures.length, examined: null }
