@@ -41,6 +41,7 @@ const judges: Readonly<Record<string, (text: string) => unknown>> = {
   'md plan': planFault,
   'text plan': planFault,
   'md template': (text) => (isIn('packages/protocols/tdd/prompts/templates/qa-red.md', text) ? null : text),
+  'ts protocol': (text) => (ownProtocol.includes(text) ? null : text),
   'text data': (text) => {
     const [, name = '', by = '', inner = ''] = /^\[data: (.*), from (.*)\]\n\| (.*)\n/.exec(text) ?? []
     return dataBlock(name, by, inner) === text ? null : text
@@ -48,6 +49,11 @@ const judges: Readonly<Record<string, (text: string) => unknown>> = {
 }
 
 const isIn = (path: string, text: string): boolean => readFileSync(join(root, path), 'utf8').startsWith(text)
+
+/** Written by hand in two files, which are typed, tried and played. */
+const ownProtocol = ['changelog.ts', 'changelog.test.ts']
+  .map((name) => readFileSync(join(root, 'examples/own-protocol/sigma.protocols', name), 'utf8'))
+  .join('')
 
 function planFault(text: string): unknown {
   const read = readPlan(text, { parallel: 1 })

@@ -1,5 +1,5 @@
 /** `sigma validate` in a real project: what each specialist finds, what a fixer mends, and what a person is asked. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { proves } from '@sigma/protocol/testing'
@@ -188,4 +188,104 @@ test('without a fixer nothing begins, and the way out is said', async () => {
   using repository = changing(configured(null), { 'src/total.js': wrong })
   const ended = await sigma(repository, 'validate')
   expect([ended.exit, ended.stderr], told(ended)).toEqual([1, expect.stringContaining('fixer')])
+})
+
+test('--ci makes a report of its own beside a run that fixes the same change, and asks nobody', async () => {
+  const go = join(mkdtempSync(join(folder, 'go-')), 'go')
+  const command = fixer(
+    `const { existsSync } = await import('node:fs')
+  while (!existsSync(${JSON.stringify(go)})) await new Promise((resolve) => setTimeout(resolve, 50))
+  writeFileSync('src/total.js', ${JSON.stringify(right)})`,
+  )
+  using repository = changing(configured(command), { 'src/total.js': wrong })
+  const fixing = sigma(repository, 'validate', 'work', '--issue', '42')
+  const log = join(repository.path, '.claude-collective/validation/issue-42/communication-log.md')
+  await expect
+    .poll(() => existsSync(log) && readFileSync(log, 'utf8').includes('FIXREQ-42-1'), { timeout: 60_000 })
+    .toBe(true)
+  const report = await sigma(repository, 'validate', 'work', '--ci', '--issue', '42')
+  expect(report.exit, told(report)).toBe(2)
+  expect(report.stderr).not.toContain('joining it')
+  const { run, reasons } = resultOf(report)
+  expect(reasons.map(({ rule }) => rule)).toContain('still-fails')
+  writeFileSync(go, '')
+  const fixed = await fixing
+  expect(fixed.exit, told(fixed)).toBe(0)
+  expect(resultOf(fixed).run).not.toBe(run)
+  expect(readFileSync(log, 'utf8')).toContain('SUCCESS-42-unit-test-2')
+})
+
+test('the working tree as it stands: nothing of it is touched, and the fixes alone can be taken', async () => {
+  const command = fixer(`writeFileSync('src/total.js', ${JSON.stringify(right)})`)
+  using repository = makeRepository({ ...shop, ...configured(command), '.gitignore': 'private\n' })
+  writeFiles(repository.path, { 'src/total.js': wrong, 'src/new.js': 'export const x = 1\n', private: 'x\n' })
+  const before = [
+    git(repository, 'status', '--porcelain'),
+    git(repository, 'diff'),
+    git(repository, 'rev-parse', 'HEAD'),
+  ]
+  const ended = await sigma(repository, 'validate', '--working-tree', '--specialist', 'unit-test')
+  expect(ended.exit, told(ended)).toBe(0)
+  expect([
+    git(repository, 'status', '--porcelain'),
+    git(repository, 'diff'),
+    git(repository, 'rev-parse', 'HEAD'),
+  ]).toEqual(before)
+  const { branch = '' } = resultOf(ended).delivered ?? {}
+  expect(git(repository, 'show', '--name-only', '--format=', `${branch}^`).split('\n')).toEqual([
+    'src/new.js',
+    'src/total.js',
+  ])
+  expect(git(repository, 'rev-parse', `${branch}^^`)).toBe(before[2])
+  const take = /take {2,}(git diff \S+ \S+) \| git apply/.exec(ended.stderr)?.[1] ?? expect.fail(told(ended))
+  const patch = join(mkdtempSync(join(folder, 'patch-')), 'fixes.patch')
+  writeFileSync(patch, `${git(repository, ...take.split(' ').slice(1))}\n`)
+  git(repository, 'apply', patch)
+  expect(readFileSync(join(repository.path, 'src/total.js'), 'utf8')).toBe(right)
+  expect(git(repository, 'status', '--porcelain')).toBe('?? src/new.js')
+  const both = await sigma(repository, 'validate', 'HEAD', '--working-tree')
+  expect([both.exit, both.stderr], told(both)).toEqual([64, expect.stringContaining('sigma validate --working-tree')])
+})
+
+test('an issue is the one branch with its number; none, and several, are told', async () => {
+  proves('VAL-46')
+  using repository = changing(configured(null), { 'src/total.js': `${right}// Of prices.\n` })
+  const none = await sigma(repository, 'validate', '#42', '--ci')
+  expect([none.exit, none.stderr], told(none)).toEqual([
+    1,
+    expect.stringContaining('sigma validate <branch> --issue 42'),
+  ])
+  git(repository, 'branch', '--move', 'work', 'fix/42-total')
+  git(repository, 'checkout', '--quiet', 'main')
+  const ended = await sigma(repository, 'validate', '#42', '--ci', '--specialist', 'unit-test')
+  expect(ended.exit, told(ended)).toBe(0)
+  const markdown = await sigma(repository, 'log', 'fix/42-total', '--markdown')
+  expect(markdown.stdout, told(markdown)).toContain('## Full Communication Log: Feature #42')
+  expect(markdown.stdout).toContain('SUCCESS-42-unit-test-1')
+  git(repository, 'branch', 'issue-42')
+  const several = await sigma(repository, 'validate', 'issue 42', '--ci')
+  expect(several.stderr).toContain('Several branches have the number 42: fix/42-total, issue-42.')
+})
+
+test('under GitHub Actions: annotations, a summary of the step, and SARIF; what a check prints begins no command', async () => {
+  const forged = "console.log('src/total.js:1:1 ##[add-mask]x')\nconsole.log('::add-mask::x')\nprocess.exit(1)\n"
+  using repository = changing(configured(null, { checks: ['node forged.js'] }), { 'forged.js': forged })
+  const step = join(mkdtempSync(join(folder, 'step-')), 'summary.md')
+  const env = { ...repository.env, GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: step }
+  const ended = await sigma({ ...repository, env }, 'validate', '--ci', '--sarif', 'out.sarif')
+  expect(ended.exit, told(ended)).toBe(2)
+  expect(
+    told(ended)
+      .split('\n')
+      .filter((line) => /^\s*::|##\[/.test(line)),
+  ).toEqual([
+    expect.stringMatching(
+      /^::error file=src\/total\.js,line=1,title=sigma validate%3A code-quality%3A node forged\.js::/,
+    ),
+  ])
+  expect(readFileSync(step, 'utf8')).toContain('| code-quality | ❌ failed: 1 finding |')
+  const written = readFileSync(join(repository.path, 'out.sarif'), 'utf8')
+  const names = z.object({ runs: z.array(z.looseObject({ tool: z.json(), results: z.array(z.json()) })) })
+  expect(names.parse(JSON.parse(written)).runs.map(({ results }) => results.length)).toEqual([0, 0, 0, 1, 0, 0])
+  expect((await sigma(repository, 'why', resultOf(ended).run, '--sarif')).stdout).toBe(written)
 })

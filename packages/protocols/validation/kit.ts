@@ -1,5 +1,5 @@
 /** What a validation brings: see `Kit`. */
-import { type About, type Kit, kit } from '@sigma/engine'
+import { type About, type Kit, kit, registered } from '@sigma/engine'
 import { jsonOf } from '@sigma/protocol'
 import { validateCommand } from './commands/command.ts'
 import { ownSettings } from './commands/settings.ts'
@@ -19,6 +19,8 @@ export const validationKit: Kit = kit({
   gates: async () => (await import('./gates/index.ts')).gateKit,
   gauntlet: null,
   files: async () => (await import('./files/index.ts')).archiveOf,
+  findings: async () => (await import('./findings/findings.ts')).findsBy(registered(validation, about)),
+  log: async () => (await import('./files/run-log.ts')).writesLog(registered(validation, about)),
   report: null,
   sample: {
     limits: ['specialists', 'iterations', 'deliveries', 'reasks', 'errors', 'asks'],
@@ -34,10 +36,21 @@ export const validationKit: Kit = kit({
   example: null,
 })
 
-function about({ feature, commit, project, prompts, specialists, ...input }: ValidationInput): About {
+function about({
+  feature,
+  commit,
+  project,
+  prompts,
+  specialists,
+  decides,
+  snapshot,
+  ...input
+}: ValidationInput): About {
   return {
     subject: feature,
+    ...(decides === 'nobody' && { isReport: true as const }),
     base: commit,
+    ...(snapshot === true && { isSnapshot: true as const }),
     documents: [],
     templates: prompts,
     guarded: project.guarded,

@@ -1,6 +1,9 @@
 /** What the check of a specialist is made by: its `settings` in the input of a run, which commands write and gates read. */
 import { z } from 'zod'
 
+/** What a command tells its findings in. */
+export const readings = ['output', 'sarif', 'junit'] as const
+
 const globs = z.array(z.string().min(1)).readonly()
 
 export const specialistSettings = z.discriminatedUnion('by', [
@@ -18,8 +21,8 @@ export const specialistSettings = z.discriminatedUnion('by', [
     commands: z.array(z.string().min(1)).min(1).readonly(),
     /** Exit codes that say that something was found; any other than these and 0 is an error of the command (VAL-06). */
     findings: z.array(z.int().min(1).max(255)).min(1).readonly(),
-    /** What it tells its findings in: lines that it prints, or SARIF. */
-    reads: z.enum(['output', 'sarif']),
+    /** What it tells its findings in: lines that it prints, or a report. */
+    reads: z.enum(readings),
   }),
   /** An agent with the specialist's name as its role. */
   z.object({ by: z.literal('agent') }),

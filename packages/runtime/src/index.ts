@@ -19,6 +19,7 @@ export { branchStart } from './git/branch-start.ts'
 export { changedSince } from './git/changed-since.ts'
 export { committedFiles, committedTree, isTracked, knownFiles } from './git/committed.ts'
 export { excludeFolder } from './git/exclude.ts'
+export { issueBranch } from './git/issue-branch.ts'
 export { namedChange } from './git/named-change.ts'
 export {
   headOfRepository,
@@ -28,6 +29,7 @@ export {
   uncommittedPaths,
   usableRepository,
 } from './git/repository.ts'
+export { workingTreeSnapshot } from './git/snapshot.ts'
 export { targetOf } from './git/standing.ts'
 export { type Detached, startDetached } from './process/detached.ts'
 export { openEditor } from './process/editor.ts'

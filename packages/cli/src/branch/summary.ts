@@ -1,6 +1,6 @@
 /** The summary of a pull request, in GitHub's Markdown. Texts of others stand in it as plain text: no markup, no mention, no link. */
 import type { Weight } from '@sigma/measuring'
-import { printableLine } from '../printable.ts'
+import { code, plain } from '../render/plain-markdown.ts'
 import type { BranchReport, ReportedFinding } from './report.ts'
 import { factsOf, placeText } from './text.ts'
 
@@ -43,14 +43,3 @@ function item({ rule, message, remedy, weight, ...place }: ReportedFinding): str
   const lines = [`- **${plain(rule)}**${where === '' ? '' : ` ${code(where)}`}: ${plain(message)}`]
   return weight === 'notice' ? (lines[0] ?? '') : [...lines, `  <br>*${plain(remedy)}*`].join('\n')
 }
-
-/** Text in which no character has a meaning of its own. What stands behind `@` and `#` is neither told nor linked. */
-export const plain = (text: string, width = 600): string =>
-  printableLine(text, width)
-    .replace(
-      /[\\`*_{}[\]<>&|~!:$#@]/g,
-      (mark) => `&#${mark.charCodeAt(0)};${mark === '@' || mark === '#' ? '&#8203;' : ''}`,
-    )
-    .replace(/www\./gi, (word) => `${word.slice(0, 3)}&#46;`)
-
-const code = (text: string): string => `<code>${plain(text, 200)}</code>`

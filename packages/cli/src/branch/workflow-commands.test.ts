@@ -1,72 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { printable } from '../printable.ts'
-import { plain } from './summary.ts'
-import { annotation, inert, inertJson, workflowCommand } from './workflow-commands.ts'
-
-/** As GitHub's runner reads a line of output: `::name properties::data` where it begins so, `##[name properties]data` anywhere. */
-function commandIn(line: string): { name: string; properties: Record<string, string>; data: string } | null {
-  const trimmed = line.replace(/^[\s\p{Z}]+/u, '')
-  const end = trimmed.startsWith('::') ? trimmed.indexOf('::', 2) : -1
-  if (end > 0) {
-    const [, name = '', rest = ''] = /^(\S+)\s*([\s\S]*)$/.exec(trimmed.slice(2, end)) ?? []
-    const pairs = rest.split(',').flatMap((pair): readonly [string, string][] => {
-      const at = pair.indexOf('=')
-      return at < 0 ? [] : [[pair.slice(0, at).trim(), unescaped(pair.slice(at + 1))]]
-    })
-    return { name, properties: Object.fromEntries(pairs), data: unescaped(trimmed.slice(end + 2)) }
-  }
-  const at = line.indexOf('##[')
-  return at < 0 || !line.includes(']', at) ? null : { name: line.slice(at + 3), properties: {}, data: '' }
-}
-
-const unescaped = (text: string): string =>
-  text
-    .replaceAll('%0D', '\r')
-    .replaceAll('%0A', '\n')
-    .replaceAll('%3A', ':')
-    .replaceAll('%2C', ',')
-    .replaceAll('%25', '%')
-
-const linesOf = (text: string): readonly string[] => text.split(/\r\n|\n|\r/)
-
-const piece = fc.constantFrom(
-  ...[
-    '::',
-    ':',
-    '##[',
-    '##',
-    '[',
-    ']',
-    '%',
-    '%0A',
-    '%253A',
-    '\n',
-    '\r',
-    '\r\n',
-    ',',
-    '=',
-    ' ',
-    '\t',
-    '\u2028',
-    '\u00a0',
-    '\u200b',
-  ],
-  ...[
-    '::error::x',
-    '::set-output name=a::b',
-    '::stop-commands::t',
-    '##[add-mask]x',
-    '\n::add-mask::x',
-    '\u001b[2K',
-    'é',
-    '😀',
-  ],
-)
-const hostile = fc.oneof(
-  fc.array(fc.oneof(piece, fc.string({ maxLength: 4 })), { maxLength: 12 }).map((parts) => parts.join('')),
-  fc.string({ unit: 'binary' }),
-)
+import { plain } from '../render/plain-markdown.ts'
+import { worldOf } from '../testing/command-world.ts'
+import { commandIn, hostile, linesOf } from '../testing/github.ts'
+import { annotation, inert, inertJson, withoutCommands, workflowCommand } from './workflow-commands.ts'
 
 test('an annotation is one command, whatever stands in it, and says exactly that', () => {
   fc.assert(
@@ -89,6 +27,16 @@ test('what is printed beside annotations holds no command', () => {
       const json = inertJson(JSON.stringify(value))
       expect(wrong(json)).toEqual([])
       expect(JSON.parse(json)).toEqual(JSON.parse(JSON.stringify(value)))
+    }),
+  )
+  const world = worldOf({ root: '/p', cache: '/c' })
+  fc.assert(
+    fc.property(fc.object({ values: [hostile], key: hostile }), fc.boolean(), (value, isPretty) => {
+      const written: string[] = []
+      const stdout = { ...world.stdout, write: (text: string) => void written.push(text) }
+      withoutCommands({ ...world, stdout }).stdout.write(`${JSON.stringify(value, null, isPretty ? 1 : 0)}\n`)
+      expect(wrong(written.join(''))).toEqual([])
+      if (!isPretty) expect(JSON.parse(written.join(''))).toEqual(JSON.parse(JSON.stringify(value)))
     }),
   )
   expect(wrong('a ##[add-mask]x')).toHaveLength(1)

@@ -50,8 +50,11 @@ export const inert = (text: string): string => text.replace(/^(\s*):(?=:)/gm, '$
 /** JSON that says the same, and in which `##[` does not stand. */
 export const inertJson = (json: string): string => json.replaceAll('##[', '##\\u005b')
 
+const isJsonLine = /^\{[^\r\n]*\}\n$/
+
 /** A world that prints no command, whatever it is given to print. */
 export function withoutCommands(world: World): World {
-  const quiet = (terminal: Terminal): Terminal => ({ ...terminal, write: (text) => terminal.write(inert(text)) })
+  const harmless = (text: string): string => (isJsonLine.test(text) ? inertJson(text) : inert(text))
+  const quiet = (terminal: Terminal): Terminal => ({ ...terminal, write: (text) => terminal.write(harmless(text)) })
   return { ...world, stdout: quiet(world.stdout), stderr: quiet(world.stderr) }
 }

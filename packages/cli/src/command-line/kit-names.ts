@@ -6,7 +6,7 @@ const typeable = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 
 /** Flags that a program adds itself. */
 const reserved: Readonly<Record<Program, readonly string[]>> = {
-  sigma: ['json', 'help', 'detach'],
+  sigma: ['json', 'help', 'detach', 'sarif', 'annotations', 'workingTree'],
   pm: ['json', 'help', 'key', 'yes', 'wait', 'follow', 'timeout'],
 }
 

@@ -3,8 +3,22 @@ import type { Begins, Calls, Kit, KitCommand, Reads } from '@sigma/engine'
 import { kits } from '@sigma/protocols'
 import type { Command } from '@stricli/core'
 import { command } from '../commands/command.ts'
-import { type Argument, jsonFlag, type Optional, optional, silentFlag, toggle, word } from '../commands/flags.ts'
-import type { ExitCode } from '../errors.ts'
+import {
+  type Argument,
+  type Declared,
+  jsonFlag,
+  type Optional,
+  optional,
+  silentFlag,
+  toggle,
+  valued,
+  word,
+} from '../commands/flags.ts'
+import { type ExitCode, wrongCommandLine } from '../errors.ts'
+import { nothingFoundYet } from '../findings/errors.ts'
+import type { FindingsAsked } from '../findings/reporting.ts'
+import { workingTreeName } from '../playing/change-name.ts'
+import { nameText } from '../printable.ts'
 import { offered, runsAndModules, unfinishedRuns } from '../runs/proposals.ts'
 import type { AskedOfKit } from '../runs/read.ts'
 import { type Context, type Program, print, printJson, type World } from '../world.ts'
@@ -29,6 +43,32 @@ export function kitRoutes(
   )
 }
 
+/** Where what checks found goes, for the commands of a kit whose runs are checked by others. */
+const findingsFlags = {
+  sarif: valued({
+    brief: 'Write what was found into this file, as SARIF 2.1.0',
+    placeholder: 'file',
+    parse: String,
+  }),
+  annotations: {
+    kind: 'enum',
+    values: ['github', 'none'],
+    brief: 'Print annotations; by itself under GitHub Actions',
+    optional: true,
+  },
+} as const satisfies Readonly<Record<string, Declared>>
+
+const workingTreeFlag = toggle('The working tree as it stands, with what is not committed')
+
+/** Fails with `wrong-command-line` where a change is named as well. */
+function wholeTree(command: string, argument: string | undefined): Pick<AskedOfKit, 'word' | 'workingTree'> {
+  if (argument === undefined) return { word: workingTreeName, workingTree: true }
+  throw wrongCommandLine(
+    `--working-tree is what stands here, so there is no other change beside it: ${nameText(argument)}.`,
+    `sigma ${command} --working-tree`,
+  )
+}
+
 const detachFlag = toggle('Leave it to a host in the background: prints the id of the run at once')
 
 /** What it does is loaded when it is to be done: help and completion need none of it. */
@@ -42,22 +82,33 @@ export function routeOf(kit: Kit, own: KitCommand): Command<Context> {
     about: description,
     flags: {
       ...flagsOf(own.flags),
-      ...(does.kind === 'begins' && { detach: detachFlag }),
+      ...(does.kind === 'begins' && does.argument.names === 'change' && { workingTree: workingTreeFlag }),
+      ...(does.kind === 'begins' && { ...(kit.findings !== undefined && findingsFlags), detach: detachFlag }),
       json,
     },
     takes: [argumentOf(does)],
-    plays: ({ world }, { json, detach, ...values }, argument) =>
-      played(world, detach === true, does, {
+    plays: ({ world }, { json, detach, sarif, annotations, workingTree, ...values }, argument) =>
+      played(world, { detach: detach === true, ...findingsAsked({ sarif, annotations }) }, does, {
         kit,
         command: own,
-        word: argument ?? otherwiseIn(does),
+        ...(workingTree === true ? wholeTree(own.name, argument) : { word: argument ?? otherwiseIn(does) }),
         flags: givenIn(values),
         json: json === true,
       }),
   })
 }
 
-async function played(world: World, detach: boolean, does: Plain, asked: AskedOfKit): Promise<ExitCode> {
+interface How extends FindingsAsked {
+  readonly detach: boolean
+}
+
+/** Nothing is asked of a command that has no such flags. */
+const findingsAsked = ({ sarif, annotations }: Readonly<Record<keyof FindingsAsked, unknown>>): FindingsAsked => ({
+  sarif: typeof sarif === 'string' ? sarif : undefined,
+  annotations: findingsFlags.annotations.values.find((value) => value === annotations),
+})
+
+async function played(world: World, how: How, does: Plain, asked: AskedOfKit): Promise<ExitCode> {
   switch (does.kind) {
     case 'reads': {
       const { read } = await import('../runs/read.ts')
@@ -69,13 +120,16 @@ async function played(world: World, detach: boolean, does: Plain, asked: AskedOf
     }
     case 'begins': {
       const { beginDetached, beginOrJoin } = await import('../playing/begin.ts')
-      if (detach) {
+      if (how.detach) {
+        if (how.sarif !== undefined) throw nothingFoundYet(asked.command.name)
         const run = await orFailedResult(world, asked, () => beginDetached(world, does, asked))
         if (asked.json) printJson(world, { run })
         else print(world, run)
         return 0
       }
-      return await withResult(world, asked, () => beginOrJoin(world, does, asked))
+      if (asked.kit.findings === undefined) return await withResult(world, asked, () => beginOrJoin(world, does, asked))
+      const { playedAndReported } = await import('../findings/reporting.ts')
+      return await playedAndReported(world, asked, how, (quiet) => beginOrJoin(quiet, does, asked))
     }
   }
 }

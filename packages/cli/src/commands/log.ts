@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Entry, following, placing, type Reader, type RunView, wordsOf } from '@sigma/engine'
+import { type Entry, following, placing, protocolOf, type Reader, type RunView, wordsOf } from '@sigma/engine'
 import { kits } from '@sigma/protocols'
+import { wrongCommandLine } from '../errors.ts'
 import { nameText } from '../printable.ts'
 import { locate } from '../project/place.ts'
 import { lineOf, lineText, noteLine, type StoryLine } from '../render/story.ts'
+import { storyMarkdown } from '../render/story-markdown.ts'
 import { shownRun } from '../runs/chosen-run.ts'
 import { merged } from '../runs/merged.ts'
 import { ofPart, partName } from '../runs/part-name.ts'
@@ -17,13 +19,27 @@ const pollMs = 100
 export const logCommand = command({
   brief: 'Tell the story of a run: turns, measurements, decisions, notes',
   about:
-    'Tells the story of a run and of those that it is made of, in the order in which it happened: turns, measurements, decisions, notes. With --json each event is a line as its journal has it, with its run in `envelope`, and each note a line with `run` and `note`.',
-  flags: { follow: toggle('Go on until the run has ended'), json: jsonFlag },
+    'Tells the story of a run and of those that it is made of, in the order in which it happened: turns, measurements, decisions, notes. With --markdown it is a document: where a protocol has a form of its own for its log, in that form, else a table. With --json each event is a line as its journal has it, with its run in `envelope`, and each note a line with `run` and `note`.',
+  flags: {
+    follow: toggle('Go on until the run has ended'),
+    markdown: toggle('Print Markdown, as the run stands'),
+    json: jsonFlag,
+  },
   aliases: { f: 'follow' },
   takes: [someRun('Run or module; without it the latest run')],
-  plays: async ({ world }, { follow, json }, word) => {
+  plays: async ({ world }, { follow, markdown, json }, word) => {
+    if (markdown && (follow || json))
+      throw wrongCommandLine(
+        `--markdown prints a whole document, so --${follow ? 'follow' : 'json'} says nothing there.`,
+        'sigma log --markdown',
+      )
     using reader = runReaderOf(locate(world).folder)
     const run = shownRun(world, reader, word)
+    if (markdown) {
+      print(world, (await ownLog(reader, run)) ?? storyMarkdown(run, familyStory(reader, run)))
+      for (const each of reader.family(run.run)) reader.intact(each)
+      return 0
+    }
     if (!json) talk(world, `${run.run}: ${whatOf(run)}, begun ${run.startedAt}`)
     const tell = json ? recordsOf(world, reader, run) : storyOf(world, reader, run)
     while (!world.signal.aborted) {
@@ -63,15 +79,31 @@ function newsOf(reader: Reader, view: RunView): () => readonly News[] {
 const timeOf = ({ entry }: News): number =>
   Date.parse(entry.kind === 'note' ? entry.note.at : entry.placed.recorded.envelope.at)
 
+/** In the form that its protocol has; null: it has none, or the run cannot be read. */
+async function ownLog(reader: Reader, run: RunView): Promise<string | null> {
+  const writes = await protocolOf(kits, run)?.log?.()
+  return writes?.(reader, run)?.trimEnd() ?? null
+}
+
+/** All that is recorded of the run and of those that belong to it. */
+function familyStory(reader: Reader, run: RunView): readonly StoryLine[] {
+  const lines: StoryLine[] = []
+  storyTo(reader, run, (line) => lines.push(line))()
+  return lines
+}
+
 /** Tells what is new in a few words: events, and after each the notes that followed from it. */
-function storyOf(world: World, reader: Reader, run: RunView): () => void {
+const storyOf = (world: World, reader: Reader, run: RunView): (() => void) =>
+  storyTo(reader, run, (line) => print(world, lineText(line)))
+
+function storyTo(reader: Reader, run: RunView, tell: (line: StoryLine) => void): () => void {
   const began = Date.parse(run.startedAt)
   return tellerOf(
     reader,
     run,
     (view) => linesOf(reader, view, began, nameText(partName(run, view))),
     ({ elapsedMs }) => elapsedMs,
-    (line) => print(world, lineText(line)),
+    tell,
   )
 }
 

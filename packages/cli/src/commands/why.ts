@@ -12,7 +12,7 @@ import {
 import { parseEvidence } from '@sigma/measuring/evidence'
 import type { BlobRef } from '@sigma/protocol'
 import { kits } from '@sigma/protocols'
-import { noSuchEvidence, noSuchUnit, severalBlobs } from '../errors.ts'
+import { type ExitCode, noSuchEvidence, noSuchUnit, severalBlobs } from '../errors.ts'
 import { shortName } from '../evidence/blob-name.ts'
 import { printPatch } from '../evidence/diff-text.ts'
 import { blobText, type Sight, stepText } from '../evidence/evidence.ts'
@@ -35,17 +35,23 @@ import { jsonFlag, toggle, word } from './flags.ts'
 const flags = {
   all: toggle('Every attempt, not only the latest of each step'),
   evidence: toggle('All that was kept of every step, of those that passed too'),
+  sarif: toggle('What the checks of a run found, as SARIF 2.1.0'),
   json: jsonFlag,
 }
 
 export const whyCommand = command({
   brief: 'Explain refusals and passes: rule, evidence, way out',
   about:
-    'Explains why a unit of work (C1, or what its plan calls it), a step of it (C1.green.check) or a whole run was refused, with the path it took. Of one step, and with --evidence of each, it shows all that was kept, passed or refused: what ran and what it printed, the tests by what became of them, coverage, changes, hashes. Names of units and steps mean the latest run; <run>/C1 names another. What is kept has a name, its hash: sigma why <name> prints it whole.',
+    'Explains why a unit of work (C1, or what its plan calls it), a step of it (C1.green.check) or a whole run was refused, with the path it took. Of one step, and with --evidence of each, it shows all that was kept, passed or refused: what ran and what it printed, the tests by what became of them, coverage, changes, hashes. Names of units and steps mean the latest run; <run>/C1 names another. What is kept has a name, its hash: sigma why <name> prints it whole. With --sarif it prints what the checks of a run found, for programs that read SARIF.',
   flags,
   takes: [word('Unit, step or run, or the name of evidence', 'unit|step|run|evidence', runsAndModules)],
-  plays: ({ world }, flags, word) => {
+  plays: async ({ world }, flags, word): Promise<ExitCode> => {
     using reader = runReaderOf(locate(world).folder)
+    if (flags.sarif) {
+      const { printSarif } = await import('../findings/print-sarif.ts')
+      await printSarif(world, reader, word)
+      return 0
+    }
     const asking = { world, reader, flags, word }
     const subject = subjectOf(world, reader, word)
     const blob = 'events' in subject ? null : blobNamed(reader, word)

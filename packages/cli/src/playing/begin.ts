@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { relative } from 'node:path'
 import {
+  aboutRun,
   type Beginning,
   type Begins,
   bounded,
@@ -14,15 +15,7 @@ import {
 } from '@sigma/engine'
 import { type BlobRef, budgetOfAsks } from '@sigma/protocol'
 import { kits } from '@sigma/protocols'
-import {
-  agentOf,
-  lacksOf,
-  namedChange,
-  standingText,
-  targetOf,
-  type UsableRepository,
-  uncommittedPaths,
-} from '@sigma/runtime'
+import { agentOf, lacksOf, standingText, targetOf, type UsableRepository, uncommittedPaths } from '@sigma/runtime'
 import { budgetsOf } from '../config/budgets.ts'
 import { failureOf } from '../errors.ts'
 import { backgroundHost, outlive } from '../hosting/background.ts'
@@ -45,6 +38,7 @@ import { sandboxOf } from '../set-up/sandbox.ts'
 import { type Words, wordsIn, wordsLines } from '../trust/words.ts'
 import { talk, type World } from '../world.ts'
 import { acceptedDocuments } from './accepted.ts'
+import { changeOf, ofIssue } from './change.ts'
 import { note, webText } from './confined.ts'
 import { documented } from './documented.ts'
 import { noHistory } from './no-history.ts'
@@ -79,8 +73,10 @@ export async function beginDetached(world: World, begins: Begins, wish: AskedOfK
   })
 }
 
-async function joinedOrBegun<Done>(beginning: Attempt<Done>): Promise<Done> {
-  const { world } = beginning
+async function joinedOrBegun<Done>(asked: Attempt<Done>): Promise<Done> {
+  const { world, project, begins } = asked
+  const isChange = begins.argument.names === 'change'
+  const beginning = isChange ? { ...asked, wish: await ofIssue(world, project, asked.wish) } : asked
   const deadline = world.now() + movingMs
   for (;;) {
     const joined = await joinPlayed(beginning)
@@ -108,7 +104,8 @@ interface Attempt<Done> {
 
 /** Null: there is none to join. */
 async function joinPlayed<Done>(attempt: Attempt<Done>): Promise<Done | null> {
-  const { world, project, wish, opening } = attempt
+  const { world, project, begins, wish, opening } = attempt
+  if (begins.reports?.(wish.flags) === true) return null
   await using session = await joinProjectSession(world, project, lineOf(wish), opening)
   const run = (await session?.playing(wish.kit.name, wish.word)) ?? null
   return session === null || run === null ? null : await join(attempt, session, run)
@@ -122,11 +119,13 @@ async function join<Done>(attempt: Attempt<Done>, session: Session, run: string)
   talk(world, `${run} is being played by ${where}; joining it.`)
   if (begins.keeps.flags.some((name) => name in wish.flags))
     talk(world, `warning: ${run} keeps ${begins.keeps.called} that it was begun with.`)
+  if (wish.workingTree === true) talk(world, `warning: ${run} looks at the working tree as it was when it began.`)
   return await goOn({ world, place: project, session, run, silent: wish.json, since: eventsIn(session.reader, run) })
 }
 
 /** A subject may be a whole text. */
-function lineOf({ command, word }: AskedOfKit): string {
+function lineOf({ command, word, workingTree }: AskedOfKit): string {
+  if (workingTree === true) return `sigma ${command.name} --working-tree`
   const [line = ''] = word.split('\n')
   return `sigma ${command.name} ${line.length > mostShown ? `${line.slice(0, mostShown)}…` : line}`.trimEnd()
 }
@@ -152,7 +151,7 @@ async function begin<Done>(attempt: Attempt<Done>): Promise<Done> {
   const own = await onlySigmas(world, project, { ...repository, dirty }, session.reader)
   const { top, configFile } = project
   const configPath = configFile === null ? null : relative(top, configFile)
-  warnOfDirt(world, dirty, [...read, ...templates, configPath, ...own])
+  if (wish.workingTree !== true) warnOfDirt(world, dirty, [...read, ...templates, configPath, ...own])
   warnOfLacks(world, lacks)
   warnOfSettings(world, project)
   for (const content of kept) await session.keep(content)
@@ -194,7 +193,7 @@ async function prepared(
   const tested = testedProject(project)
   const budgets = budgetsOf(config)
   const isChange = begins.argument.names === 'change'
-  const change = isChange ? await namedChange(repository, world.env['PATH'] ?? '', wish.word) : undefined
+  const change = isChange ? await changeOf(world, { repository, project, reader, wish }) : undefined
   const made = make({
     subject: wish.word,
     flags: wish.flags,
@@ -256,11 +255,14 @@ const openToWeb = ({ config: { agents, roles } }: Project, kit: Kit): readonly s
  * Found out here without touching the data folder; what the host finds decides. A run that cannot be gone on with does
  * not keep its subject for ever.
  */
-function refuseSecond({ world, project: { folder }, wish: { kit, word: subject } }: Attempt<unknown>): void {
-  if (holderOf(world, folder) !== null) return
+function refuseSecond({ world, project: { folder }, begins, wish }: Attempt<unknown>): void {
+  const { kit, word: subject, flags } = wish
+  if (begins.reports?.(flags) === true || holderOf(world, folder) !== null) return
   using reader = readerOf(folder)
   if (reader === null) return
   const isSecond = (protocol: string, about: string | null): boolean => protocol === kit.name && about === subject
-  const open = reader.runs().filter((run) => isOpen(run) && isSecond(run.protocol, run.subject))
+  const open = reader
+    .runs()
+    .filter((run) => isOpen(run) && isSecond(run.protocol, run.subject) && aboutRun(kits, run)?.isReport !== true)
   for (const { run } of open) if (failureOf(() => reader.verify(run, kits)) === null) throw runUnfinished(subject, run)
 }

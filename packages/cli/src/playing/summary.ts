@@ -1,4 +1,5 @@
 import {
+  aboutRun,
   type Course,
   eventsOf,
   familyCourseOf,
@@ -41,7 +42,7 @@ export function summaryText(
       : [
           ['  branch', `${branch} at ${commit?.slice(0, 10)}`],
           ['  look', `git log ${branch}`],
-          ['', `git diff HEAD...${branch}`],
+          ...takeRows(run, branch),
         ]),
     ['  took', `${workedText(course, tookMs)}; ${counts(course)}`],
     ['  agents', confinedText(place.folder, run.run)],
@@ -61,6 +62,17 @@ export function summaryText(
     ...(result.outcome === 'halted' ? [`hint: sigma resume ${run.run}`] : []),
     ...(result.outcome === 'waiting' ? ['hint: sigma inbox'] : []),
   ].join('\n')
+}
+
+/** Of a run that began with what is not committed, the fixes alone: all else lies in the working tree. */
+function takeRows(run: RunView, branch: string): readonly (readonly [string, string])[] {
+  const { base = null, isSnapshot } = aboutRun(kits, run) ?? {}
+  if (isSnapshot !== true || base === null) return [['', `git diff HEAD...${branch}`]]
+  const fixes = `git diff ${base.slice(0, 10)} ${branch}`
+  return [
+    ['', fixes],
+    ['  take', `${fixes} | git apply`],
+  ]
 }
 
 function counts(course: Course): string {

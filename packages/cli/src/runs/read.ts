@@ -16,6 +16,10 @@ export interface Asked {
 export interface AskedOfKit extends Asked {
   readonly kit: Kit
   readonly command: KitCommand
+  /** True: the working tree stands for the change that the word would name. */
+  readonly workingTree?: true | undefined
+  /** Number of the issue that the word stands for. */
+  readonly issue?: number | undefined
 }
 
 /** Shows what a kit's command reads of a run. */

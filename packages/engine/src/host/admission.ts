@@ -27,8 +27,14 @@ export function admissionOf(
     return database
       .all("SELECT run FROM runs WHERE protocol = ? AND status = 'running'", protocol)
       .flatMap((row) => reader.run(text(row, 'run')) ?? [])
-      .filter((view) => view.parent === null && view.subject === subject)
+      .filter((view) => view.parent === null && view.subject === subject && !isReport(view))
       .map(({ run }) => run)
+  }
+
+  /** A run of a protocol that is not known any more is taken for none. */
+  function isReport({ protocol, version, input }: RunView): boolean {
+    const known = orFault(database, () => ledger.protocol(protocol, version))
+    return !(known instanceof SigmaError) && known.about(input)?.isReport === true
   }
 
   /** A request may be made again because a host died on the way: it finds the run that the first one began. */
@@ -43,9 +49,9 @@ export function admissionOf(
       if (!isRunName(run)) throw runNameUnfit(protocol, run)
       const known = reader.run(run)
       if (known !== null) return again(known, { protocol, input })
-      const subject = ledger.protocol(protocol, null).about(input)?.subject ?? null
+      const { subject = null, isReport: reports } = ledger.protocol(protocol, null).about(input) ?? {}
       const lost: string[] = []
-      for (const other of subject === null ? [] : openRuns(protocol, subject)) {
+      for (const other of subject === null || reports === true ? [] : openRuns(protocol, subject)) {
         const fold = orFault(database, () => ledger.fold(other))
         if (fold instanceof SigmaError) lost.push(fold.message)
         else if (isPlayed(other)) return { run: other, joined: true, lost: [] }

@@ -4,8 +4,12 @@ import type { At, Budget, Document, Project } from '@sigma/protocol'
 export interface About {
   /** What there is one run of at a time, and what people name a run by, e.g. a module; null: there may be any number. */
   readonly subject: string | null
+  /** True: it changes nothing and asks nobody, so any number of such runs may be played beside one of the subject; absent: no. */
+  readonly isReport?: true | undefined
   /** Commit that the run starts from; null: it starts from none. */
   readonly base: string | null
+  /** True: that commit is the working tree as it stood, which no branch of the user's holds; absent: no. */
+  readonly isSnapshot?: true | undefined
   /** Documents that were accepted as they stood when the run began (DPTR-71). */
   readonly documents: readonly AcceptedDocument[]
   /** The project's own prompt templates as they stood then: no later text is told to the run's agents. */

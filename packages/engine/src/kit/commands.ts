@@ -33,7 +33,10 @@ export interface Argument {
   readonly otherwise?: string | undefined
   /** What a sentence is called that may be typed here, e.g. `wish`; absent: a word is meant. */
   readonly sentence?: string | undefined
-  /** The word names a change by a branch, a commit or a range: then `Asked.change` is what it stands for. */
+  /**
+   * The word names a change by a branch, a commit, a range, or as `#42` an issue; the working tree can stand for it. Then
+   * `Asked.change` is what it stands for.
+   */
   readonly names?: 'change' | undefined
 }
 
@@ -72,6 +75,8 @@ export interface Begins {
   readonly argument: Argument
   /** Roles that must have an agent for such a run; absent: all of the kit's. */
   readonly needs?: ((subject: string, flags: GivenFlags) => readonly string[]) | undefined
+  /** Whether flags make it a run whose `About` is a report: it joins none, and none joins it; absent: never. */
+  readonly reports?: ((flags: GivenFlags) => boolean) | undefined
   /** Flags that a run keeps from its beginning, and what they settle, for whoever joins it with others. */
   readonly keeps: { readonly flags: readonly string[]; readonly called: string }
   readonly load: () => Promise<Begin>
@@ -189,6 +194,10 @@ export interface Change {
   /** Where it began; the commit itself where it is the whole. */
   readonly base: string
   readonly commit: string
+  /** True: the commit is the working tree as it stands; no branch holds it. */
+  readonly isSnapshot?: true | undefined
+  /** Number of the issue that it was named by. */
+  readonly issue?: number | undefined
 }
 
 /** Runs of a project, read from their journals. */

@@ -10,6 +10,8 @@ import type { Example } from './example.ts'
 import type { LoadGates } from './gates.ts'
 import type { LoadGauntlet } from './gauntlet.ts'
 import type { Live } from './live.ts'
+import type { Finds } from './run-findings.ts'
+import type { WritesLog } from './run-log.ts'
 import type { Standing } from './standing.ts'
 import type { SubjectReporting } from './subject-report.ts'
 import { phasesOf, rolesOf, type Task } from './tasks.ts'
@@ -52,6 +54,10 @@ interface Brought {
   readonly files: LoadProjection
   /** Absent: nobody talks with its runs. */
   readonly live?: Live | undefined
+  /** Absent: its runs check nothing by others. */
+  readonly findings?: (() => Promise<Finds>) | undefined
+  /** Absent: the log of a run has no form of its own. */
+  readonly log?: (() => Promise<WritesLog>) | undefined
   /** Null: it says nothing of a subject but its runs. */
   readonly report: (() => Promise<SubjectReporting>) | null
 }

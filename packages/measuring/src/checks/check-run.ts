@@ -79,7 +79,7 @@ const notRun = (command: string, why: string): CheckRun => ({
 function runOf(command: string, result: ProcessResult, roots: readonly string[], limitMs: number): CheckRun {
   const { exit, durationMs, stdout, stderr, truncated } = result
   const printed = [stdout, stderr]
-    .map((text) => plain(text, roots).trimEnd())
+    .map((text) => asInProject(text, roots).trimEnd())
     .filter((text) => text !== '')
     .join('\n')
   const why = obstacleOf(result, limitMs, printed)
@@ -94,7 +94,8 @@ function runOf(command: string, result: ProcessResult, roots: readonly string[],
   }
 }
 
-function plain(text: string, roots: readonly string[]): string {
+/** A text without colours, and with paths as they are in the project, which lay in one of these folders. */
+export function asInProject(text: string, roots: readonly string[]): string {
   const bare = stripVTControlCharacters(text).replace(/\r\n?/g, '\n')
   return roots.reduce(
     (rest, root) => rest.replaceAll(`file://${root}/`, '').replaceAll(`${root}/`, '').replaceAll(root, '.'),

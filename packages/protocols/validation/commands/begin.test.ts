@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { usualSpecialists, validationInputSchema } from '../machine/input.ts'
 import { specialistSettings } from '../specialist-settings.ts'
 import { begin } from './begin.ts'
+import { validateCommand } from './command.ts'
 import { ownSettings } from './settings.ts'
 
 interface Given {
@@ -94,6 +95,33 @@ test('--ci: one check of each, and nobody is asked; --specialist: only these; --
     ...{ decides: 'nobody', limits: { iterations: 1 }, issue: { number: 7, of: 'person' }, ...change },
     specialists: [{ name: 'unit-test' }, { name: 'security' }],
   })
+})
+
+test('only exit code 1 says that something was found, where nobody says otherwise', () => {
+  proves('VAL-06')
+  const validation = { specialists: { rules: { commands: ['npx rules'], reads: 'junit' } } }
+  const { input } = begun({ validation, checks: ['npm run lint'] })
+  const findings = input.specialists.flatMap(({ settings }) => ('findings' in settings ? [settings['findings']] : []))
+  expect(findings).toEqual([[1], [1]])
+})
+
+test('a working tree, and an issue that names the change; a number that is given comes first', () => {
+  proves('VAL-46')
+  const change = { base: 'a', commit: 'b' }
+  expect(begun({ change }).input).not.toHaveProperty('snapshot')
+  expect(begun({ change: { ...change, isSnapshot: true } }).input.snapshot).toBe(true)
+  expect(begun({ change: { ...change, issue: 42 } }).input.issue).toEqual({ number: 42, of: 'person' })
+  expect(begun({ change: { ...change, issue: 42 }, flags: { issue: 7 } }).input.issue.number).toBe(7)
+})
+
+test.each([
+  ['issue 42', '#42'],
+  ['Issue #42', '#42'],
+  ['#42', '#42'],
+  ['42', '42'],
+  ['main..work', 'main..work'],
+])('%j on the command line is %j', (typed, name) => {
+  expect(validateCommand.does.kind === 'begins' ? validateCommand.does.argument.read(typed) : null).toBe(name)
 })
 
 test.each([

@@ -1,5 +1,5 @@
 /** Makes a validation of a change, the configuration and the command line. */
-import { type Asked, type Beginning, friendlyWord, slugOf } from '@sigma/engine'
+import { type Asked, type Beginning, type Change, friendlyWord, slugOf } from '@sigma/engine'
 import { jsonOf } from '@sigma/protocol'
 import { usualLimits, type ValidationInput } from '../machine/input.ts'
 import { readFlags, readSettings, type Settings } from './settings.ts'
@@ -10,8 +10,9 @@ export function begin(asked: Asked): Beginning {
   const { subject: feature, project, place, budgets, templates, random, history } = asked
   const settings = readSettings(asked.config)
   const { validation } = settings
-  const { ci, issue, specialist: only } = readFlags(asked.flags)
-  const { base, commit } = asked.change ?? { base: asked.base, commit: asked.base }
+  const { ci, issue: given, specialist: only } = readFlags(asked.flags)
+  const { base, commit, isSnapshot, issue: named }: Change = asked.change ?? { base: asked.base, commit: asked.base }
+  const issue = given ?? named
   const { globsInRepository } = place
   const specialists = specialistsOf({ settings, only, globsInRepository })
   const earlier = history.runs().filter(({ protocol }) => protocol === 'validation').length
@@ -20,6 +21,7 @@ export function begin(asked: Asked): Beginning {
     feature,
     base,
     commit,
+    ...(isSnapshot === true && { snapshot: true as const }),
     project,
     specialists,
     order: validation.parallel ? 'parallel' : 'sequence',

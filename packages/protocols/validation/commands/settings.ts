@@ -2,6 +2,7 @@
 import type { GivenFlags } from '@sigma/engine'
 import { commandWords } from '@sigma/protocol'
 import { z } from 'zod'
+import { readings } from '../specialist-settings.ts'
 
 const command = z.string().refine((text) => commandWords(text) !== null, {
   error: 'a command that needs no shell, such as "npm run lint"',
@@ -24,7 +25,7 @@ const specialist = z
     /** Exit codes by which they say that they found something. */
     findings: z.array(z.int().min(1).max(255)).min(1).readonly().exactOptional(),
     /** What they tell it in. */
-    reads: z.enum(['output', 'sarif']).exactOptional(),
+    reads: z.enum(readings).exactOptional(),
     /** Sigma runs these of the project's tests. */
     tests: names.exactOptional(),
     /** Percent that coverage of the change must reach, of lines, functions, branches and statements. */

@@ -48,7 +48,8 @@ function specialistOf(
   }
 }
 
-const usualFindings = [1, 2]
+/** 2 is how many tools say that they broke (eslint, prettier, ruff), which is never a finding unless somebody says so (VAL-06). */
+const usualFindings = [1]
 
 function ownWay(
   { agent, commands, tests, findings = usualFindings, reads = 'output' }: ConfiguredSpecialist,

@@ -6,6 +6,7 @@ import { type Archive, collective, type JournalReader, type ProjectedFile } from
 import { literal } from '../../writing/own-places.ts'
 import { isAtRest, type Page, pagesOf } from '../../writing/pages.ts'
 import { safeName } from '../../writing/paths.ts'
+import { byText } from '../machine/fingerprint.ts'
 import { type ValidationInput, validationInputSchema } from '../machine/input.ts'
 import { messageMarkdown } from '../messages/markdown.ts'
 import { after, beginning } from './course.ts'
@@ -21,9 +22,11 @@ export function archiveOf(reader: JournalReader, protocols: readonly Registered[
     isQuiet: isAtRest,
   })
 
-  /** Of several runs about one issue the newest has the folder. */
+  /** Of several runs about one subject that which is not over has the folder, and no report takes it from it; else the one that ended last. */
   function filesOf(subject: string): readonly ProjectedFile[] {
-    const page = pages.all().findLast(({ input }) => subjectOf(input) === subject)
+    const all = pages.all().filter(({ input }) => subjectOf(input) === subject)
+    const working = all.findLast(({ input, view }) => input.decides === 'person' && view.status === 'running')
+    const page = working ?? all.toSorted((one, other) => byText(one.view.lastAt, other.view.lastAt)).at(-1)
     if (page === undefined) return []
     const course = pages.course(page)
     const folder = folderOf(page)

@@ -1,8 +1,7 @@
 /** Log and messages of a run, as they are made from its journal. */
 import { registered } from '@sigma/engine'
-import type { Advance, Event, Kernel, Recorded } from '@sigma/protocol'
-import { advance } from '@sigma/protocol'
-import { answered, begun, failed, judged, proves, record, started } from '@sigma/protocol/testing'
+import type { Event, Recorded } from '@sigma/protocol'
+import { answered, begun, failed, judged, proves } from '@sigma/protocol/testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sampleValidationInput } from '../machine/sample.ts'
@@ -11,27 +10,14 @@ import { statuses } from '../machine/status.ts'
 import { validation } from '../machine/validation.ts'
 import { entryMarkdown, logMarkdown, readEntry } from '../messages/log.ts'
 import { readMessage } from '../messages/markdown.ts'
+import { journalOf } from '../testing/journal.ts'
 import { checkedOf, failureOf } from '../testing/played.ts'
 import { anyText } from '../testing/records.ts'
 import { archiveOf } from './archive.ts'
 import { after, beginning, type Folding, type ValidationCourse } from './course.ts'
 import { logOf, logText } from './log.ts'
 
-const machine = { protocol: validation, budgets: [] }
 const input = sampleValidationInput({ specialists: 1 })
-
-/** One event a minute, unless the clock is told otherwise. */
-function journal(events: readonly Event[], minutes: readonly number[] = []): readonly Recorded[] {
-  let kernel: Kernel<ValidationState> | null = null
-  return [started(input), ...events].map((event, at) => {
-    const made = record(machine, event, at + 1, kernel)
-    const time = new Date(Date.UTC(2026, 10, 21, 10, minutes[at] ?? at)).toISOString()
-    const recorded = { ...made, envelope: { ...made.envelope, run: 'val-1', at: time } }
-    const taken: Advance<ValidationState> = advance(machine, kernel, recorded)
-    kernel = taken.kernel
-    return recorded
-  })
-}
 
 function courseOf(recorded: readonly Recorded[]): ValidationCourse {
   const folded = recorded.reduce<Folding>(after, beginning(registered(validation)))
@@ -55,7 +41,7 @@ const oneFailure: readonly Event[] = [
 
 test('the log of one failure that is fixed, as the seed has it', () => {
   proves('VAL-98', 'VAL-99', 'VAL-100', 'VAL-101')
-  const course = courseOf(journal(oneFailure))
+  const course = courseOf(journalOf(input, oneFailure))
   const text = logMarkdown(logOf(course))
   expect(
     text.startsWith(`## Full Communication Log: Feature #42
@@ -102,7 +88,7 @@ test('a request is acknowledged once, when the turn that has it begins, and befo
     failed('unit-test.fix', 'interrupted'),
     begun('unit-test.fix'),
   ]
-  const course = courseOf(journal([...again, ...oneFailure.slice(5)]))
+  const course = courseOf(journalOf(input, [...again, ...oneFailure.slice(5)]))
   const received = course.messages.flatMap(({ record: { kind, body } }) =>
     kind === 'acknowledgement' && 'message' in body ? [body.message] : kind === 'fix-completion' ? ['done'] : [],
   )
@@ -112,7 +98,7 @@ test('a request is acknowledged once, when the turn that has it begins, and befo
 test('every message and every change has one entry, counted without a gap, in the order of time', () => {
   proves('VAL-52', 'VAL-94', 'VAL-95', 'VAL-96', 'VAL-106')
   // The wall clock is set back while the run goes on.
-  const recorded = journal(oneFailure, [0, 1, 2, 3, 1, 1, 2, 9, 10])
+  const recorded = journalOf(input, oneFailure, [0, 1, 2, 3, 1, 1, 2, 9, 10])
   const { messages } = courseOf(recorded)
   expect(messages.map(({ entry }) => entry.id.split('-').at(-1))).toEqual(messages.map((_, at) => `${at + 1}`))
   const times = messages.map(({ entry }) => entry.timestamp)
@@ -164,7 +150,7 @@ test('an entry that is rendered and read again is the same, whatever texts it ho
 
 test('the log can be made at any moment, and each of its figures is what it holds', () => {
   proves('VAL-97', 'VAL-98', 'VAL-100')
-  const recorded = journal(oneFailure)
+  const recorded = journalOf(input, oneFailure)
   for (let count = 1; count <= recorded.length; count += 1) {
     const course = courseOf(recorded.slice(0, count))
     const text = logText(course)
@@ -206,7 +192,7 @@ function archive(recorded: readonly Recorded[], folder: string | null = null) {
 
 test('log and messages lie in the folder of the issue, and each message file is the message', () => {
   proves('VAL-102')
-  const files = archive(journal(oneFailure)).latest('feature/slugs')
+  const files = archive(journalOf(input, oneFailure)).latest('feature/slugs')
   const folder = '.claude-collective/validation/issue-42'
   const paths = files.map(({ path }) => path)
   expect(paths).toContain(`${folder}/communication-log.md`)
@@ -217,13 +203,13 @@ test('log and messages lie in the folder of the issue, and each message file is 
     const message = readMessage(form.content)
     expect(message?.header).toMatchObject({ id: path.slice(path.lastIndexOf('/') + 1, -3) })
   }
-  const elsewhere = archive(journal(oneFailure), 'docs/implementation').latest('feature/slugs')
+  const elsewhere = archive(journalOf(input, oneFailure), 'docs/implementation').latest('feature/slugs')
   expect(elsewhere.map(({ path }) => path)).toContain('docs/implementation/issue-42/communication-log.md')
 })
 
 test('a run without an issue has the run’s number, marked as that', () => {
   proves('VAL-46')
-  const course = courseOf(journal(oneFailure))
+  const course = courseOf(journalOf(input, oneFailure))
   const unnumbered = { ...course, input: { ...input, issue: { number: 7, of: 'run' as const } } }
   expect(logMarkdown(logOf(unnumbered))).toContain(
     '**Issue**: #7 - feature/slugs (number of the run, for no issue was given)',

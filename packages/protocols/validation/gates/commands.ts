@@ -2,17 +2,19 @@
  * A specialist that is commands: each runs in a checkout that nothing else has run in. Exit code 0 is a pass and a declared one
  * a finding; any other end is an error of the specialist, and says nothing of the code (VAL-06).
  */
-import { constants } from 'node:fs'
+import { constants, realpathSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { GateWorld } from '@sigma/engine'
-import { bounded, type CheckRun, runChecks } from '@sigma/measuring'
+import { asInProject, bounded, type CheckRun, runChecks } from '@sigma/measuring'
 import type { Finding } from '@sigma/protocol'
+import type { Checked } from '../machine/found.ts'
 import type { SpecialistParameters } from '../machine/gate-parameters.ts'
 import type { ByCommands } from '../specialist-settings.ts'
+import { type Places, placesIn } from './places.ts'
 import { printedFailures } from './printed-failures.ts'
-import { sarifFailures } from './sarif.ts'
-import type { Found, Seen } from './seen.ts'
+import { contradictoryRule, type Format, formatName, readReport, unreadableRule } from './report.ts'
+import type { Found, Report, Seen } from './seen.ts'
 
 export interface Work extends SpecialistParameters {
   readonly world: GateWorld
@@ -23,16 +25,16 @@ export interface Work extends SpecialistParameters {
 
 export async function commands(settings: ByCommands, work: Work): Promise<Seen> {
   const files = new Set(await work.world.checkouts.files(work.commit))
+  const at = { files, folder: work.project.folder, places: placesIn(files, work.project.folder) }
   const ran: Ran[] = []
   for (const command of settings.commands) {
     work.acts(`running ${bounded(command, 80)}`)
     ran.push(await runOne(command, settings, work))
   }
-  const judged = ran.map((each) => judge(each, settings, { files, folder: work.project.folder }))
+  const judged = ran.map((each) => judge(each, settings, at))
   return {
     failures: judged.flatMap(({ failures }) => failures),
-    // How much a program looked at it alone knows: that it ran to its end is what is counted.
-    examined: [{ what: 'commands', count: ran.length }],
+    examined: examinedBy(judged),
     coverage: null,
     unjudged: judged.flatMap(({ unjudged }) => unjudged),
     by: ran.map(({ command, run: { outcome, why, exit, durationMs, printed } }) => ({
@@ -40,6 +42,16 @@ export async function commands(settings: ByCommands, work: Work): Promise<Seen> 
       printed: bounded(printed, 20_000),
     })),
   }
+}
+
+/** How much a program looked at only its report can tell: without one, that it ran to its end is what is counted. */
+function examinedBy(judged: readonly Judged[]): Checked['examined'] {
+  const [told, commands] = [judged.flatMap(({ examined }) => examined ?? []), judged.filter((each) => !each.examined)]
+  const tests = told.reduce((sum, { count }) => sum + count, 0)
+  return [
+    ...(told.length === 0 ? [] : [{ what: told[0]?.what ?? '', count: tests }]),
+    ...(commands.length === 0 ? [] : [{ what: 'commands', count: commands.length }]),
+  ]
 }
 
 interface Ran {
@@ -55,18 +67,24 @@ const place = '%report%'
 async function runOne(command: string, { reads }: ByCommands, { world, project, commit, signal }: Work): Promise<Ran> {
   const { env, reads: beside, ...where } = project
   await using checkout = await world.checkouts.open({ commit, env, reads: beside })
-  const path = join(checkout.scratch, 'report.sarif')
+  const path = join(checkout.scratch, reads === 'junit' ? 'report.xml' : 'report.sarif')
   const words = command.replaceAll(place, `'${path}'`)
   const [run] = await runChecks(world.processes, checkout, where, [words], signal)
   if (run === undefined) throw new Error('a command that was to be run was not run')
   if (reads === 'output') return { command, run, report: null }
-  return { command, run, report: command.includes(place) ? await readReport(path) : run.printed }
+  if (!command.includes(place)) return { command, run, report: run.printed }
+  const report = await readFile(path)
+  return {
+    command,
+    run,
+    report: report === null ? null : asInProject(report, [realpathSync(checkout.path), checkout.path]),
+  }
 }
 
 const mostOfReport = 16 * 1024 * 1024
 
 /** Code that is checked may put anything there: a link, a pipe, something without end. */
-async function readReport(path: string): Promise<string | null> {
+async function readFile(path: string): Promise<string | null> {
   try {
     await using file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
     const stat = await file.stat()
@@ -78,28 +96,35 @@ async function readReport(path: string): Promise<string | null> {
 
 interface Judged {
   readonly failures: readonly Found[]
+  /** Null: it has no report that tells. */
+  readonly examined: Report['examined']
   readonly unjudged: readonly Finding[]
 }
 
-const unjudged = (finding: Finding): Judged => ({ failures: [], unjudged: [finding] })
+const unjudged = (finding: Finding): Judged => ({ failures: [], examined: null, unjudged: [finding] })
 
-function judge(
-  { command, run, report }: Ran,
-  { findings, reads }: ByCommands,
-  { files, folder }: { readonly files: ReadonlySet<string>; readonly folder: string },
-): Judged {
+interface Where {
+  readonly files: ReadonlySet<string>
+  readonly folder: string
+  readonly places: Places
+}
+
+function judge({ command, run, report: text }: Ran, { findings, reads }: ByCommands, at: Where): Judged {
   const { outcome, exit, why, printed } = run
   const isDeclared = exit !== null && findings.includes(exit)
   if (outcome === 'cannot-run' || (outcome === 'failed' && !isDeclared))
     return unjudged(didNotEnd(command, why ?? `it ends with ${exit}, which is not declared as findings`, printed))
-  const told = reads === 'sarif' ? sarifFailures(report ?? '') : null
-  if (reads === 'sarif' && told === null) return unjudged(unreadable(command))
+  const report = reads === 'output' ? null : readReport(reads, text ?? '', at.places)
+  if (reads !== 'output' && report === null) return unjudged(unreadable(command, reads))
+  const examined = report?.examined ?? null
   if (outcome === 'passed') {
-    if (told !== null && told.length > 0) return unjudged(contradictory(command, told.length))
-    return { failures: [], unjudged: [] }
+    if (reads !== 'output' && report !== null && report.claimed > 0)
+      return unjudged(contradictory(command, reads, report.claimed))
+    return { failures: [], examined, unjudged: [] }
   }
-  const read = told !== null && told.length > 0 ? told : printedFailures({ command, exit, printed }, files, folder)
-  return { failures: read, unjudged: [] }
+  const told = report?.failures ?? []
+  const read = told.length > 0 ? told : printedFailures({ command, exit, printed }, at.files, at.folder)
+  return { failures: read, examined, unjudged: [] }
 }
 
 const didNotEnd = (command: string, why: string, printed: string): Finding => ({
@@ -108,14 +133,14 @@ const didNotEnd = (command: string, why: string, printed: string): Finding => ({
   remedy: 'Run it by hand in a fresh checkout, and install what it needs; or declare its exit code in `findings`.',
 })
 
-const unreadable = (command: string): Finding => ({
-  rule: 'sarif-unreadable',
-  message: `\`${command}\` left no SARIF 2.1.0 that can be read.`,
+const unreadable = (command: string, format: Format): Finding => ({
+  rule: unreadableRule[format],
+  message: `\`${command}\` left no ${formatName[format]} that can be read.`,
   remedy: `Have it write its report to ${place}, or print it alone.`,
 })
 
-const contradictory = (command: string, count: number): Finding => ({
-  rule: 'sarif-contradictory',
+const contradictory = (command: string, format: Format, count: number): Finding => ({
+  rule: contradictoryRule[format],
   message: `\`${command}\` ends with 0, and its report lists ${count} findings.`,
   remedy: 'Have it end with an exit code of its own where it finds something, and declare that in `findings`.',
 })

@@ -127,6 +127,58 @@ test('a report with findings of a command that ends with 0 is a contradiction, a
   })
 })
 
+const suites = (tests: string): string => `<testsuites><testsuite>${tests}</testsuite></testsuites>`
+const failedTest = '<testcase name="adds" file="src/a.js"><failure message="1 is not 2"/></testcase>'
+const junit = (text: string, exit: number) =>
+  checked(
+    {
+      ...program(
+        `import { writeFileSync } from 'node:fs'\nwriteFileSync(process.argv[2], ${JSON.stringify(text)})\nprocess.exit(${exit})\n`,
+      ),
+      'package.json': '{ "type": "module" }',
+    },
+    runs('node check.js %report%', { reads: 'junit' }),
+  )
+
+test('a report of tests: failures with their tests; how many tests ran is what was examined', async () => {
+  proves('VAL-06', 'VAL-113')
+  const failing = await junit(suites(`<testcase name="b"/>${failedTest}`), 1)
+  expect(failing).toMatchObject({
+    verdict: 'fail',
+    found: { failures: [{ kind: 'test', file: 'src/a.js', name: 'adds' }], examined: [{ what: 'tests', count: 2 }] },
+  })
+  expect((await junit(suites('<testcase name="b"/>'), 0)).judgement.kind).toBe('pass')
+  for (const nothing of [suites(''), suites('<testcase name="b"><skipped/></testcase>')])
+    expect((await junit(nothing, 0)).judgement).toMatchObject({ reasons: [{ rule: 'nothing-examined' }] })
+})
+
+test.each([
+  ['failures beside exit code 0', suites(failedTest), 0, 'junit-contradictory'],
+  ['failures that are only counted, beside exit code 0', '<testsuite errors="1"/>', 0, 'junit-contradictory'],
+  ['nothing that can be read', 'all is well', 0, 'junit-unreadable'],
+  ['nothing that can be read, beside a failure', '', 1, 'junit-unreadable'],
+])('a report of tests with %s cannot be judged', async (_, text, exit, rule) => {
+  proves('VAL-06')
+  expect(await junit(text, exit)).toMatchObject({ verdict: 'unknown', findings: [{ rule }] })
+})
+
+test('paths of the checkout, in a report, are paths of the repository: the same failure is the same in each checkout', async () => {
+  proves('VAL-45')
+  const write =
+    "writeFileSync(process.argv[2], '<testsuite><testcase name=\"a\" file=\"' + process.cwd() + '/src/a.js\"><failure>at ' + process.cwd() + '/src/a.js:3:1</failure></testcase></testsuite>')"
+  const files = {
+    ...program(`import { writeFileSync } from 'node:fs'\n${write}\nprocess.exit(1)\n`),
+    'package.json': '{ "type": "module" }',
+  }
+  const { found } = await checked(files, runs('node check.js %report%', { reads: 'junit' }))
+  expect(found.failures).toMatchObject([{ file: 'src/a.js', message: 'at src/a.js:3:1' }])
+})
+
+test('a report of tests without a failure, beside an exit code of findings, is no pass', async () => {
+  const { verdict, found } = await junit(suites('<testcase name="b"/>'), 1)
+  expect([verdict, found.failures]).toEqual(['fail', [expect.objectContaining({ kind: 'check' })]])
+})
+
 test('places outside of the repository are none', async () => {
   const at = (uri: string) => ({ ...finding, locations: [{ physicalLocation: { artifactLocation: { uri } } }] })
   const { found } = await sarif(report(['../../etc/passwd', '/etc/passwd', '%2e%2e/x', '%zz'].map(at)), 1)

@@ -1,7 +1,7 @@
 /** Reads findings in SARIF 2.1, as far as failures need it. A report is data of the code that is checked, so it is bounded and never trusted. */
-import { posix } from 'node:path'
 import { jsonIn } from '@sigma/measuring'
 import { z } from 'zod'
+import { pathWithin } from './places.ts'
 import type { Found } from './seen.ts'
 
 const text = z.string()
@@ -40,7 +40,7 @@ export function sarifFailures(report: string): readonly Found[] | null {
       const at = locations?.[0]?.physicalLocation
       return {
         kind: 'rule',
-        file: fileOf(at?.artifactLocation?.uri ?? ''),
+        file: pathWithin(decoded(at?.artifactLocation?.uri ?? '')),
         name: ruleId ?? 'finding',
         message: message.text ?? '',
         line: at?.region?.startLine ?? null,
@@ -48,16 +48,6 @@ export function sarifFailures(report: string): readonly Found[] | null {
         suggestion: '',
       }
     })
-}
-
-/** A name of a file in the repository; empty: it is none. */
-function fileOf(uri: string): string {
-  const path = posix.normalize(
-    decoded(uri)
-      .replaceAll('\\', '/')
-      .replace(/^file:\/+/, ''),
-  )
-  return path === '.' || path.startsWith('/') || path.startsWith('../') || path === '..' ? '' : path
 }
 
 function decoded(uri: string): string {

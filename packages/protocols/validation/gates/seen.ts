@@ -9,6 +9,15 @@ type Kind = keyof typeof failureRule
 /** A failure of a kind that these gates find. */
 export type Found = Failure & { readonly kind: Kind }
 
+/** What the report of a command says, whatever its format. */
+export interface Report {
+  readonly failures: readonly Found[]
+  /** How many failures the report claims to have; never fewer than it lists. */
+  readonly claimed: number
+  /** What it says that was looked at; null: its format has no word for it. */
+  readonly examined: { readonly what: string; readonly count: number } | null
+}
+
 export interface Seen {
   readonly failures: readonly Found[]
   readonly examined: Checked['examined']

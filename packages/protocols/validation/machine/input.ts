@@ -29,6 +29,8 @@ export const validationInputSchema = z.object({
   base: z.string().min(1),
   /** The commit that is validated. */
   commit: z.string().min(1),
+  /** True: the commit is a working tree as it stood; absent: it is a commit of the project's. */
+  snapshot: z.literal(true).exactOptional(),
   project: projectSchema,
   /** In the order in which they check (VAL-02, VAL-04). */
   specialists: z.array(specialist).min(1).readonly(),

@@ -1,14 +1,4 @@
-import {
-  cpSync,
-  existsSync,
-  lstatSync,
-  mkdtempDisposableSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  statSync,
-  utimesSync,
-} from 'node:fs'
+import { existsSync, lstatSync, mkdtempDisposableSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { SigmaError } from '@sigma/engine'
@@ -23,6 +13,7 @@ import {
 } from '../errors.ts'
 import { isBare } from './bare.ts'
 import { createGit, type Git } from './git.ts'
+import { differingPaths, lookAt } from './look.ts'
 
 /** A user's repository as it stands. Nothing in it was run or written to find this out. */
 export interface Repository {
@@ -191,40 +182,15 @@ export function operationIn(gitDir: string): (typeof operations)[number] | undef
   return operations.find(({ file }) => existsSync(join(gitDir, file)))
 }
 
-/**
- * Compares by way of a throw-away git folder that holds a copy of the index: in it the filters that the repository's
- * configuration and attributes name do not exist, so none is run, and the index itself is only read.
- */
 async function dirtyPaths(
   git: Git,
   at: ReturnType<typeof findRepository> & { readonly head: string },
 ): Promise<readonly string[]> {
-  using scratch = mkdtempDisposableSync(join(tmpdir(), 'sigma-inspect-'))
-  const gitDir = join(scratch.path, 'git')
-  await git.run(
-    { gitDir: scratch.path },
-    { verb: 'init', options: ['--quiet', '--bare', `--object-format=${at.objectFormat}`, gitDir] },
-  )
-  for (const name of readdirSync(at.gitDir)) {
-    if (name !== 'index' && !name.startsWith('sharedindex.')) continue
-    const { atime, mtime } = statSync(join(at.gitDir, name))
-    cpSync(join(at.gitDir, name), join(gitDir, name))
-    utimesSync(join(gitDir, name), atime, mtime)
-  }
-  const place = { gitDir, workTree: at.root, index: join(gitDir, 'index'), alternates: [join(at.commonDir, 'objects')] }
-  const names = ['--name-only', '-z', '--no-ext-diff', '--no-textconv']
-  const [unstaged, staged, untracked, index] = await Promise.all([
-    git.run(place, { verb: 'diff-files', options: [...names, '--ignore-submodules=all'] }),
-    git.run(place, { verb: 'diff-index', options: ['--cached', ...names], revisions: [at.head] }),
-    git.run(place, { verb: 'ls-files', options: ['--others', '--exclude-standard', '-z'] }),
-    git.run(place, { verb: 'ls-files', options: ['--stage', '-z'] }),
-  ])
-  const all = [unstaged, staged, untracked].flatMap((answer) => answer.fields())
-  for (const line of index.fields()) {
-    if (!line.startsWith('160000')) continue
-    const [, oid = '', path = ''] = /^160000 (\S+) 0\t([\s\S]*)$/.exec(line) ?? []
-    if (path !== '' && (await isMoved(join(at.root, path), oid, git))) all.push(path)
-  }
+  using look = await lookAt(git, at)
+  const [differing, stages] = await Promise.all([differingPaths(git, look, at.head), look.stages()])
+  const all = [...differing]
+  for (const { mode, oid, path } of stages)
+    if (mode === '160000' && (await isMoved(join(at.root, path), oid, git))) all.push(path)
   return [...new Set(all)].sort((a, b) => (a < b ? -1 : 1)).slice(0, 1_000)
 }
 
