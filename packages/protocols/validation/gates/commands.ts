@@ -65,8 +65,8 @@ async function runOne(command: string, { reads }: ByCommands, { world, project, 
 
 const mostOfReport = 16 * 1024 * 1024
 
-/** Code that is checked may put anything there: a link, a pipe, something without end. */
-async function readReport(path: string): Promise<string | null> {
+/** Code that is checked may put anything there: a link, a pipe, something without end. Null: nothing that can be read. */
+export async function readReport(path: string): Promise<string | null> {
   try {
     await using file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
     const stat = await file.stat()
