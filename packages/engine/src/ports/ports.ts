@@ -85,8 +85,15 @@ export interface OwnTools {
   install(set: ToolSet, acts: (text: string) => void): Promise<string>
   /** File of a Chromium that is installed here; null: none is found. */
   chromium(): string | null
-  /** Address of the package registry that the user's npm asks. Fails with `registry-unknown`. */
-  registry(): Promise<string>
+  /** The package registry that the user's npm asks. Fails with `registry-unknown`. */
+  registry(): Promise<PackageRegistry>
+}
+
+export interface PackageRegistry {
+  /** A URL. */
+  readonly address: string
+  /** A file of certificates that it is believed by beside the usual ones; null: none. */
+  readonly certificates: string | null
 }
 
 /** Packages of exact versions, each held to its content by a hash. */

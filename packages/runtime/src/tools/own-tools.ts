@@ -27,7 +27,7 @@ export function createOwnTools({ folder, processes, environment }: OwnToolsSpec)
     processes.run({
       command: ['npm', ...words],
       cwd,
-      env: { ...setupEnvironment(environment), npm_config_update_notifier: 'false' },
+      env: { ...setupEnvironment(environment), ...quick },
       limitMs: installMs,
       maxOutputBytes: 256 * 1024,
       graceMs: 5_000,
@@ -46,7 +46,7 @@ export function createOwnTools({ folder, processes, environment }: OwnToolsSpec)
       writeFileSync(join(own, 'package.json'), set.manifest)
       writeFileSync(join(own, 'package-lock.json'), set.lock)
       const ended = await npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], own)
-      if (ended.end !== 'exited' || ended.exit !== 0) throw toolsNotInstalled(set.name, lastOf(ended))
+      if (ended.end !== 'exited' || ended.exit !== 0) throw toolsNotInstalled(set.name, reasonOf(ended))
       // Another process may have been faster.
       if (!existsSync(place)) renameSync(own, place)
       return place
@@ -63,11 +63,21 @@ export function createOwnTools({ folder, processes, environment }: OwnToolsSpec)
       mkdirSync(folder, { recursive: true, mode: 0o700 })
       const ended = await npm(['config', 'get', 'registry'], folder)
       const address = ended.stdout.trim()
-      if (ended.exit !== 0 || !URL.canParse(address)) throw registryUnknown(lastOf(ended))
-      return address
+      if (ended.exit !== 0 || !URL.canParse(address)) throw registryUnknown(reasonOf(ended))
+      return { address, certificates: environment['NODE_EXTRA_CA_CERTS'] ?? null }
     },
   }
 }
 
-const lastOf = ({ reason, stderr, stdout, end }: ProcessResult): string =>
-  reason ?? (`${stdout}\n${stderr}`.trim().split('\n').at(-1) || `npm ended with ${end}`)
+/** Whoever waits is told soon where there is no way to the registry. */
+const quick = {
+  npm_config_update_notifier: 'false',
+  npm_config_fetch_retries: '1',
+  npm_config_fetch_retry_mintimeout: '1000',
+}
+
+function reasonOf({ reason, stderr, stdout, end }: ProcessResult): string {
+  const lines = `${stderr}\n${stdout}`.split('\n').map((line) => line.replace(/^npm (error|ERR!) /, '').trim())
+  const said = lines.filter((line) => line !== '' && !line.startsWith('A complete log'))
+  return reason ?? (said.slice(0, 3).join(' ') || `npm ended with ${end}`)
+}

@@ -1,7 +1,7 @@
 /** Has a package manager look up the locked dependencies at the registry, where a change touches them. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join, posix } from 'node:path'
-import { SigmaError } from '@sigma/engine'
+import { type PackageRegistry, SigmaError } from '@sigma/engine'
 import { jsonIn } from '@sigma/measuring'
 import { z } from 'zod'
 import { foldersOf, neededIn } from './manifests.ts'
@@ -43,9 +43,9 @@ export const audit: Part = async (look) => {
     return ready(async () => untold(what, null, cannot(called, `nothing here audits ${path}`, remedy)))
   const { tools } = look.world
   return ready(async () => {
-    let registry: string
+    let registry: PackageRegistry | undefined
     try {
-      registry = (await tools?.registry()) ?? ''
+      registry = await tools?.registry()
     } catch (error) {
       if (!(error instanceof SigmaError)) throw error
       return untold(what, null, cannot(called, error.message.replace(/\.$/, ''), remedy))
@@ -53,8 +53,8 @@ export const audit: Part = async (look) => {
     return runOwn(look, {
       ...{ called, program: 'audit', kind: 'dependency', what, remedy },
       suggestion: 'Take a version of it, or of what needs it, that is not affected.',
-      opens: { hosts: hostsOf(registry) },
-      env: { npm_config_registry: registry, YARN_REGISTRY: registry, ...careful },
+      opens: opened(registry),
+      env: { ...careful, ...asked(registry) },
       job: async ({ scratch }) => {
         const place = join(scratch, 'audited')
         const inside = manifests.filter((each) => folder === '' || each.startsWith(`${folder}/`))
@@ -94,7 +94,24 @@ function bare(manifest: string): object {
   return Object.fromEntries(names.flatMap((name) => (name in given ? [[name, given[name]]] : [])))
 }
 
-function hostsOf(registry: string): readonly string[] {
-  const { hostname, port, protocol } = new URL(registry)
-  return [`${hostname}:${port === '' ? (protocol === 'http:' ? 80 : 443) : port}`]
+function opened(registry: PackageRegistry | undefined): {
+  readonly reads: readonly string[]
+  readonly hosts: readonly string[]
+} {
+  if (registry === undefined) return { reads: [], hosts: [] }
+  const { hostname, port, protocol } = new URL(registry.address)
+  const usual = protocol === 'http:' ? 80 : 443
+  return {
+    reads: registry.certificates === null ? [] : [registry.certificates],
+    hosts: [`${hostname}:${port === '' ? usual : port}`],
+  }
+}
+
+function asked(registry: PackageRegistry | undefined): Readonly<Record<string, string>> {
+  if (registry === undefined) return {}
+  const { address, certificates } = registry
+  return {
+    ...{ npm_config_registry: address, YARN_REGISTRY: address },
+    ...(certificates !== null && { NODE_EXTRA_CA_CERTS: certificates }),
+  }
 }

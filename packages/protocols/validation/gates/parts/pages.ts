@@ -54,7 +54,7 @@ export const pages =
       return runOwn(look, {
         ...{ called, program: 'pages', kind: 'accessibility', what: 'pages', remedy },
         suggestion: 'Change the markup as the rule says; the page has to work for people who do not see it, too.',
-        opens: { reads: [realpathSync(chromium), posix.dirname(realpathSync(chromium))] },
+        opens: { reads: [posix.dirname(realpathSync(chromium)), ...settings] },
         givesProject: serve !== null,
         job: ({ path }) => ({
           ...{ chromium, pages: found.map((each) => ({ ...each })) },
@@ -70,6 +70,9 @@ export const pages =
       })
     })
   }
+
+/** Debian's Chromium is started by a script that reads these. */
+const settings = ['/etc/chromium.d', '/etc/chromium']
 
 const install = 'Install one, e.g. `apt-get install chromium`, or name its file in the variable CHROME_PATH.'
 

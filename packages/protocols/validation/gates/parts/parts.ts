@@ -113,7 +113,7 @@ const asSeen = ({ failures, examined, unjudged, by }: Told): Seen => ({
 
 const emptyPart = ({ examined: { what } }: Told): Finding => ({
   rule: 'part-examined-nothing',
-  message: `It was to look at ${what}, and looked at none.`,
+  message: `It was to look at ${what}, and there was none that it looked at.`,
   remedy: 'See whether the configuration of the tool leaves out what the change touches.',
 })
 

@@ -42,7 +42,8 @@ const diagnostic = /^(?<file>[^\s(][^(]*)\((?<line>\d+),\d+\): error (?<code>TS\
 /** `run` printed the files that it read as well. */
 export function typesTold(run: CheckRun, { files, project: { folder } }: Pick<Look, 'files' | 'project'>): Told {
   const { outcome, why, exit, durationMs, printed } = run
-  const lines = printed.split('\n')
+  // Some versions print each finding more than once.
+  const lines = [...new Set(printed.split('\n'))]
   const named = (path: string): string => posix.normalize(posix.join(folder, path))
   const inProject = (path: string): string | null => [named(path), path].find((each) => files.has(each)) ?? null
   const failures = lines.flatMap((line): readonly Found[] => {

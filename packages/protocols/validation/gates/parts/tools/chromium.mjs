@@ -1,8 +1,6 @@
 /** Drives a Chromium by its own protocol, over two pipes. */
 import { spawn } from 'node:child_process'
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const flags = [
@@ -15,10 +13,11 @@ const answerMs = 60_000
 
 /** Fails where the browser does not start. */
 export async function openChromium(file) {
-  const folder = mkdtempSync(join(tmpdir(), 'chromium-'))
+  // Its sockets lie there, whose paths may have only about 100 bytes.
+  const folder = mkdtempSync('/tmp/chromium-')
   const child = spawn(file, [...flags, `--user-data-dir=${folder}`, 'about:blank'], {
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
-    env: { ...process.env, XDG_CONFIG_HOME: folder, XDG_CACHE_HOME: folder },
+    env: { ...process.env, XDG_CONFIG_HOME: folder, XDG_CACHE_HOME: folder, TMPDIR: folder },
   })
   const [, , errors, to, from] = child.stdio
   const waiting = new Map()
@@ -87,6 +86,7 @@ export async function openChromium(file) {
     },
     close() {
       child.kill('SIGKILL')
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
     },
   }
 }

@@ -26,7 +26,6 @@ const patterns = {
   'security/detect-buffer-noassert': 'error',
   'security/detect-child-process': 'error',
   'security/detect-disable-mustache-escape': 'error',
-  'security/detect-eval-with-expression': 'error',
   'security/detect-new-buffer': 'error',
   'security/detect-no-csrf-before-method-override': 'error',
   'security/detect-pseudoRandomBytes': 'error',
