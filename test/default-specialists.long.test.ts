@@ -3,8 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'n
 import { createServer, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { needs } from '@sigma/engine/needs'
 import { proves } from '@sigma/protocol/testing'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { install } from './kit/installed.ts'
 import { keptFolder } from './kit/kept.ts'
 import { type Files, git, makeRepository, type Repository, writeFiles } from './kit/repository.ts'
@@ -12,6 +13,8 @@ import { type Ended, resultOf, sigma } from './kit/sigma.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sigma-defaults-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+beforeEach(() => needs('chromium'))
 
 const page = (image: string): string =>
   `<!doctype html>\n<html lang="en">\n<head><meta charset="utf-8"><title>Shop</title></head>\n<body><main><h1>Shop</h1>${image}</main></body>\n</html>\n`
