@@ -43,7 +43,7 @@ export async function runOwn(look: Look, wanted: Wanted): Promise<Told> {
     folder = await world.tools.install(toolSet(), acts)
   } catch (error) {
     if (!(error instanceof SigmaError)) throw error
-    return untold(what, null, { rule: error.code, message: error.message, remedy: error.hint ?? remedy })
+    return untold(what, null, cannot(called, error.message.replace(/\.$/, ''), error.hint ?? remedy))
   }
   acts(called)
   await using checkout = await world.checkouts.open(

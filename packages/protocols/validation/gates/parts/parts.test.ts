@@ -154,7 +154,7 @@ test.each<[string, Files | null, Files, PartSettings, RegExp]>([
 })
 
 test.each<[string, Files | null, Files, PartSettings, string]>([
-  ['tools that cannot be installed', null, linted, { part: 'secrets' }, 'tools-not-installed'],
+  ['tools that cannot be installed', null, linted, { part: 'secrets' }, 'specialist-cannot-run'],
   ['no Chromium', null, { 'index.html': '' }, { part: 'pages', pages: [], serve: null }, 'specialist-cannot-run'],
   ['no registry', null, { ...manifest, 'package-lock.json': '{}' }, { part: 'audit' }, 'specialist-cannot-run'],
   ['a lock file that is gone', { ...manifest, 'yarn.lock': '' }, manifest, { part: 'audit' }, 'specialist-cannot-run'],
@@ -181,5 +181,8 @@ test('what was found is told first; what could not be judged keeps the rest from
   const found = await checked(linted, { ...linted, 'src/a.js': 'bad\n' }, parts)
   expect(found).toMatchObject({ verdict: 'fail', failures: ['lint no-bad src/a.js'] })
   const mended = await checked(linted, { ...linted, 'src/a.js': 'good\n' }, parts)
-  expect(mended).toMatchObject({ verdict: 'unknown', findings: [{ rule: 'tools-not-installed' }] })
+  expect(mended).toMatchObject({
+    verdict: 'unknown',
+    findings: [{ rule: 'specialist-cannot-run', remedy: 'npm ping' }],
+  })
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sampleValidationInput } from '../../machine/sample.ts'
-import type { Found } from '../seen.ts'
+import { type Found, findingsOf } from '../seen.ts'
 import { eslintTold } from './eslint-report.ts'
 import { toldBy } from './own-program.ts'
 import { pagesIn } from './pages.ts'
@@ -91,6 +91,19 @@ test.each<[string, ReturnType<typeof run>, string | null]>([
     failures: [],
     unjudged: [{ rule: 'specialist-cannot-run', remedy: 'r' }],
   })
+})
+
+test.each([
+  ['accessibility', 'accessibility-failure'],
+  ['complexity', 'complexity-failure'],
+  ['dependency', 'dependency-failure'],
+  ['lint', 'lint-failure'],
+  ['secret', 'secret-failure'],
+  ['type', 'type-failure'],
+] as const)('a failure of the kind %s is told as %s', (kind, rule) => {
+  const own = { file: 'a', name: 'n', message: 'm', line: 1, severity: 'high', suggestion: 's' } as const
+  const seen = { failures: [{ kind, ...own }], examined: [], coverage: null, unjudged: [], by: null }
+  expect(findingsOf(seen, 'e')).toEqual([{ rule, message: 'n in a: m', remedy: 's', evidence: 'e' }])
 })
 
 test('what was there before is taken off as often as it was there', () => {
