@@ -219,11 +219,8 @@ test('a dependency with a known vulnerability is one of the change that brings i
           versions: { '1.0.0': { name: 'pad', version: '1.0.0' }, '2.0.0': { name: 'pad', version: '2.0.0' } },
         },
   )
-  const config = {
-    'sigma.config.json': JSON.stringify({ sandbox: 'off', tests: { runner: 'node:test', files: ['test/**'] } }),
-  }
   const validated = async (before: Files, after: Files, address: string): Promise<Ended> => {
-    using repository = changing(after, { ...shop, ...config, ...before })
+    using repository = changing(after, { ...shop, ...before })
     const { env } = repository
     const asking = { ...repository, env: { ...env, npm_config_registry: address } }
     return await sigma(asking, 'validate', '--ci', '--specialist', 'security')
@@ -243,6 +240,31 @@ test('a dependency with a known vulnerability is one of the change that brings i
   const unreachable = await validated({}, locked('2.0.0'), 'http://127.0.0.1:9/')
   expect(unreachable.exit, told(unreachable)).toBe(2)
   expect(messages(unreachable)).toContainEqual(expect.stringContaining('Auditing the dependencies cannot judge'))
+})
+
+test('pages that a command serves are examined where it serves them', async () => {
+  const server = (image: string): string => `import { createServer } from 'node:http'
+createServer((_, response) => response.setHeader('content-type', 'text/html').end(${JSON.stringify(page(image))})).listen(3456, '127.0.0.1')
+`
+  const served = { serve: 'node server.js', url: 'http://127.0.0.1:3456/', pages: ['/', '/about'] }
+  const config = {
+    tests: { runner: 'node:test', files: ['test/**'] },
+    validation: { specialists: { 'e2e-accessibility': served } },
+  }
+  const base = { ...shop, 'sigma.config.json': JSON.stringify(config) }
+  const validated = async (files: Files): Promise<Ended> => {
+    using repository = changing(files, base)
+    return await sigma(repository, 'validate', '--ci', '--specialist', 'e2e-accessibility')
+  }
+  const found = await validated({ 'server.js': server('<img src="us.png">') })
+  expect(messages(found), told(found)).toContainEqual(
+    expect.stringMatching(/^e2e-accessibility: accessibility image-alt: .* on \/about \(critical\)/),
+  )
+  const right = await validated({ 'server.js': server('<img src="us.png" alt="Us">') })
+  expect(right.exit, told(right)).toBe(0)
+  const broken = await validated({ 'server.js': 'process.exit(3)\n' })
+  expect(broken.exit, told(broken)).toBe(2)
+  expect(messages(broken)).toContainEqual(expect.stringContaining('The server ends with 3'))
 })
 
 /** A server on the loopback that answers everything with JSON. */

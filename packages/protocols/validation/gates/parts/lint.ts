@@ -2,7 +2,7 @@
 import { posix } from 'node:path'
 import { bounded, isCode } from '@sigma/measuring'
 import { type Finding, jsonOf } from '@sigma/protocol'
-import type { Linted } from './eslint-report.ts'
+import type { Linted } from './linter-reports.ts'
 import { type Linter, linters } from './linters.ts'
 import { needs } from './manifests.ts'
 import { runTheirs } from './own-configuration.ts'
@@ -53,7 +53,7 @@ function judged(linter: Linter, given: Linted): Told {
   if (outcome === 'cannot-run' || (exit ?? 2) > 1) return untold(what, by, unable(why ?? endOf(printed, exit)))
   const read = linter.read(given)
   if (read === null) return untold(what, by, unable(endOf(printed, exit)))
-  return { failures: read.failures, unjudged: [], by, examined: { what, count: read.examined } }
+  return { failures: read.failures, unjudged: [], by, examined: { what, count: read.examined }, mayBeEmpty: true }
 }
 
 const endOf = (printed: string, exit: number | null): string =>

@@ -1,7 +1,7 @@
 /** The linters that a project may have, how each is started, and how what it tells is read. */
 import { printedFailures } from '../printed-failures.ts'
 import type { Found } from '../seen.ts'
-import { eslintTold, type Linted } from './eslint-report.ts'
+import { eslintTold, type Linted, oxlintTold } from './linter-reports.ts'
 
 export interface Linter {
   readonly package: string
@@ -13,14 +13,13 @@ export interface Linter {
   readonly comments: RegExp | null
 }
 
-const printedBy =
-  (examined: RegExp): Linter['read'] =>
-  ({ run: { command, exit, printed, outcome }, files, folder }) => {
-    const count = Number(examined.exec(printed)?.[1] ?? 0)
-    if (outcome === 'passed') return { failures: [], examined: count }
-    const found = printedFailures({ command, exit, printed }, files, folder).filter(({ file }) => file !== '')
-    return found.length === 0 ? null : { failures: found.map((each) => ({ ...each, kind: 'lint' })), examined: count }
-  }
+/** Biome prints for people, and how many files it checked. */
+const biomeTold: Linter['read'] = ({ run: { command, exit, printed, outcome }, files, folder }) => {
+  const examined = Number(/^Checked (\d+) files?/m.exec(printed)?.[1] ?? 0)
+  if (outcome === 'passed') return { failures: [], examined }
+  const found = printedFailures({ command, exit, printed }, files, folder).filter(({ file }) => file !== '')
+  return found.length === 0 ? null : { failures: found.map((each) => ({ ...each, kind: 'lint' })), examined }
+}
 
 export const linters: readonly Linter[] = [
   {
@@ -37,14 +36,14 @@ export const linters: readonly Linter[] = [
     package: '@biomejs/biome',
     configuration: /^\.?biome\.jsonc?$/,
     words: (files) => ['biome', 'lint', '--no-errors-on-unmatched', '--max-diagnostics=none', ...files],
-    read: printedBy(/^Checked (\d+) files?/m),
+    read: biomeTold,
     comments: /biome-ignore\b/,
   },
   {
     package: 'oxlint',
     configuration: /^(\.oxlintrc\.json|oxlint\.config\.ts)$/,
-    words: (files) => ['oxlint', ...files],
-    read: printedBy(/\bon (\d+) files?/),
+    words: (files) => ['oxlint', '--format=json', '--no-error-on-unmatched-pattern', ...files],
+    read: oxlintTold,
     comments: /(?:oxlint|eslint)-disable/,
   },
 ]

@@ -23,6 +23,8 @@ export interface Look {
 
 export interface Told extends Pick<Seen, 'failures' | 'unjudged' | 'by'> {
   readonly examined: Seen['examined'][number]
+  /** True: that it examined nothing is what the project's own configuration wants, and the other parts decide. */
+  readonly mayBeEmpty?: boolean
 }
 
 /** `nothing`: there is nothing of it here, for this reason. */

@@ -9,6 +9,7 @@ import { z } from 'zod'
 import { folderCheckouts } from '../../../../measuring/src/fixture/folder-checkouts.ts'
 import { localProcesses } from '../../../../measuring/src/fixture/local-processes.ts'
 import { checkedSchema, surveyedSchema } from '../../machine/found.ts'
+import { judgementOf } from '../../machine/judging.ts'
 import { sampleValidationInput } from '../../machine/sample.ts'
 import type { PartSettings } from '../../specialist-settings.ts'
 import { gateKit } from '../index.ts'
@@ -37,6 +38,7 @@ const files = words.slice(words.indexOf('--output-file') + 2)
 const report = files.map((file) => {
   const lines = fs.readFileSync(file, 'utf8').split('\\n')
   const messages = lines.flatMap((text, at) => isStrict && text.includes('bad') ? [{ ruleId: 'no-bad', severity: 2, message: 'It is bad.', line: at + 1 }] : [])
+  if (file.includes('left-out')) messages.push({ ruleId: null, severity: 1, message: 'File ignored because of a matching ignore pattern.' })
   return { filePath: process.cwd() + '/' + file, messages }
 })
 fs.writeFileSync(to, JSON.stringify(report))
@@ -64,6 +66,8 @@ const noTools: OwnTools = {
   chromium: () => null,
   registry: () => Promise.reject(new SigmaError('registry-unknown', 'Nobody tells which registry.')),
 }
+
+const [configured = expect.fail()] = sampleValidationInput({ specialists: 1 }).specialists
 
 const json = (value: object) => z.record(z.string(), z.json()).parse(jsonOf(value))
 
@@ -173,6 +177,18 @@ test.each<[string, Files | null, Files, PartSettings, string]>([
     ...{ verdict: 'unknown', failures: [] },
     findings: [{ rule, remedy: expect.stringMatching(/.{8}/) }],
   })
+})
+
+test('a linter that leaves out what the change touches decides nothing: the other parts do, or nobody', async () => {
+  proves('VAL-113')
+  const both = { ...linted, ...typed, 'package.json': manifest['package.json'] }
+  const touched = { ...both, 'src/left-out.js': 'a', 'src/a.ts': 'b' }
+  const lint = { part: 'lint' } as const
+  const alone = await checked(both, { ...both, 'src/left-out.js': 'a' }, [lint])
+  expect(alone).toMatchObject({ verdict: 'pass', examined: [{ what: 'files for lint', count: 0 }] })
+  expect(judgementOf(configured, alone)).toMatchObject({ kind: 'unjudged' })
+  const beside = await checked(both, touched, [lint, { part: 'types' }])
+  expect(judgementOf(configured, beside)).toMatchObject({ kind: 'pass' })
 })
 
 test('what was found is told first; what could not be judged keeps the rest from passing', async () => {

@@ -85,8 +85,10 @@ async function toldOfChange(
   work: PlanWork,
 ): Promise<Told> {
   const now = await plan.run()
-  if (now.failures.length === 0)
-    return now.unjudged.length > 0 || now.examined.count > 0 ? now : { ...now, unjudged: [emptyPart(now)] }
+  if (now.failures.length === 0) {
+    const isEmpty = now.unjudged.length === 0 && now.examined.count === 0 && now.mayBeEmpty !== true
+    return isEmpty ? { ...now, unjudged: [emptyPart(now)] } : now
+  }
   const before = await lookBefore(await lookAt(work, work.commit, work.base))
   const earlier = before === null ? null : await part(before)
   if (earlier?.kind !== 'ready') return now

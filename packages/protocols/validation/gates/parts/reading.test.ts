@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sampleValidationInput } from '../../machine/sample.ts'
 import { type Found, findingsOf } from '../seen.ts'
-import { eslintTold } from './eslint-report.ts'
+import { eslintTold, oxlintTold } from './linter-reports.ts'
 import { toldBy } from './own-program.ts'
 import { pagesIn } from './pages.ts'
 import { without } from './parts.ts'
@@ -57,6 +57,22 @@ test('of ESLint errors are read, and files that it left out do not count as exam
     ],
   })
   for (const nonsense of [null, '', '{}', '[{}]']) expect(linted(nonsense)).toBeNull()
+})
+
+test('of oxlint errors are read, and how many files it looked at', () => {
+  const diagnostic = (severity: string) => ({
+    ...{ message: 'It is evil.', code: 'eslint(no-eval)', severity, filename: 'src/a.js' },
+    labels: [{ span: { offset: 1, length: 2, line: 2, column: 1 } }],
+  })
+  const printed = JSON.stringify({ diagnostics: [diagnostic('error'), diagnostic('warning')], number_of_files: 2 })
+  const read = (text: string) =>
+    oxlintTold({ run: run('failed', 1, text), report: null, files: new Set(['app/src/a.js']), folder: 'app' })
+  expect(read(`${printed}\nand more`)).toMatchObject({
+    examined: 2,
+    failures: [{ kind: 'lint', file: 'app/src/a.js', name: 'eslint(no-eval)', line: 2 }],
+  })
+  expect(read(printed)?.failures).toHaveLength(1)
+  for (const nonsense of ['', '{}', '{"diagnostics":[]}']) expect(read(nonsense)).toBeNull()
 })
 
 const wanted = {
