@@ -40,15 +40,14 @@ export function createOwnTools({ folder, processes, environment }: OwnToolsSpec)
       return place
     }
     acts(`installing Sigma's own tools (${set.name}) into ${place}, once`)
-    const own = `${place}.${process.pid}-${crypto.randomUUID().slice(0, 8)}`
+    const own = `${place}.${crypto.randomUUID().slice(0, 8)}`
     try {
       mkdirSync(own, { recursive: true, mode: 0o700 })
       writeFileSync(join(own, 'package.json'), set.manifest)
       writeFileSync(join(own, 'package-lock.json'), set.lock)
       const ended = await npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], own)
       if (ended.end !== 'exited' || ended.exit !== 0) throw toolsNotInstalled(set.name, reasonOf(ended))
-      // Another process may have been faster.
-      if (!existsSync(place)) renameSync(own, place)
+      settle(own, place)
       return place
     } finally {
       rmSync(own, { recursive: true, force: true })
@@ -66,6 +65,15 @@ export function createOwnTools({ folder, processes, environment }: OwnToolsSpec)
       if (ended.exit !== 0 || !URL.canParse(address)) throw registryUnknown(reasonOf(ended))
       return { address, certificates: environment['NODE_EXTRA_CA_CERTS'] ?? null }
     },
+  }
+}
+
+/** Another process may have been faster; what it installed is the same. */
+function settle(own: string, place: string): void {
+  try {
+    renameSync(own, place)
+  } catch (error) {
+    if (!existsSync(place)) throw error
   }
 }
 

@@ -10,11 +10,11 @@ import { commands, type Work } from '../commands.ts'
 import { type Found, type Seen, unable } from '../seen.ts'
 import { audit } from './audit.ts'
 import { complexity, patterns } from './code.ts'
+import { types } from './compiler.ts'
 import { lint } from './lint.ts'
 import { pages } from './pages.ts'
 import { lookAt, lookBefore, type Part, type Plan, type Told } from './part.ts'
 import { secrets } from './secrets.ts'
-import { types } from './types.ts'
 
 export async function parts({ parts: settings }: ByParts, work: Work): Promise<Seen> {
   const told: Told[] = []

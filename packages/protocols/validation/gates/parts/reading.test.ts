@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { sampleValidationInput } from '../../machine/sample.ts'
 import { type Found, findingsOf } from '../seen.ts'
+import { typesTold } from './compiler.ts'
 import { eslintTold, oxlintTold } from './linter-reports.ts'
 import { toldBy } from './own-program.ts'
 import { pagesIn } from './pages.ts'
 import { without } from './parts.ts'
-import { typesTold } from './types.ts'
 
 const run = (outcome: 'passed' | 'failed' | 'cannot-run', exit: number | null, printed = '') =>
   ({ command: 'x', outcome, why: null, exit, durationMs: 1, printed, isWhole: true }) as const
