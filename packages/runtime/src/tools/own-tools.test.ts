@@ -1,8 +1,9 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Processes, ProcessResult, ProcessSpec } from '@sigma/engine'
 import { afterAll, expect, test } from 'vitest'
+import { oldIn } from '../tidy/cache.ts'
 import { findChromium } from './chromium.ts'
 import { createOwnTools } from './own-tools.ts'
 
@@ -57,6 +58,16 @@ test('a set is installed once, exactly as it is locked, without scripts, and thi
   expect(calls[0]?.env).not.toHaveProperty('SECRET_KEY')
   const changed = await tools.install({ ...set, lock: '{"a":1}' }, () => {})
   expect(changed).not.toBe(one)
+})
+
+test('sigma gc takes a set that was long not used, and none that was used since', async () => {
+  const cache = emptyFolder()
+  const tools = createOwnTools({ folder: join(cache, 'tools'), processes: npm(0).processes, environment })
+  const place = await tools.install(set, () => {})
+  const other = await tools.install({ ...set, lock: '{"a":1}' }, () => {})
+  for (const each of [place, other]) utimesSync(each, 1_000, 1_000)
+  await tools.install(set, () => {})
+  expect(oldIn(cache, Date.now() - 60_000).paths).toEqual([other])
 })
 
 test('an installation that fails leaves nothing that looks like one, and says why', async () => {
