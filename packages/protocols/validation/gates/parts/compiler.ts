@@ -25,7 +25,8 @@ export const types: Part = async (look) => {
     )
   return ready(async () => {
     // References alone name no file: only `--build` follows them.
-    const isSolution = /"references"\s*:/.test((await (before ?? look).text(config)) ?? '')
+    const text = (await before?.text(config)) ?? (await look.text(config)) ?? ''
+    const isSolution = /"references"\s*:/.test(text)
     const mode = isSolution ? ['--build', '--noEmit'] : ['--noEmit', '--project', 'tsconfig.json']
     const { run } = await runTheirs(look, before, {
       words: () => ['tsc', ...mode, '--pretty', 'false', '--listFiles'],

@@ -1,6 +1,6 @@
 /** Runs a program that the project brings, by the configuration that stood before the change: a change does not set the rules that it is held to. */
 import { join, posix } from 'node:path'
-import { type CheckRun, runCheck } from '@sigma/measuring'
+import { asGlob, type CheckRun, runCheck } from '@sigma/measuring'
 import { readReport } from '../commands.ts'
 import type { Look } from './part.ts'
 
@@ -40,6 +40,3 @@ function replaced(look: Look, before: Look, isConfiguration: Configured['isConfi
   const earlier = [...before.files].filter(isOurs)
   return earlier.length === 0 ? [] : [...new Set([...earlier, ...[...look.files].filter(isOurs)])].map(asGlob)
 }
-
-/** The glob that matches this path alone. */
-const asGlob = (path: string): string => path.replace(/[\\*?[\]{}()!+@]/g, '\\$&')
