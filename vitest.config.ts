@@ -18,6 +18,7 @@ const longest = [
   'gates/proofs/vitest-proofs.',
   'test/planted/',
   'test/bad-agents.',
+  'test/default-specialists.',
   'test/kill.',
   'warm/campaign.',
   'gates/proofs/jest-proofs.',

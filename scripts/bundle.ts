@@ -45,7 +45,9 @@ const protocols = readdirSync(join(root, 'packages/protocols'), { withFileTypes:
 /** Folders that lie beside the bundle as beside the source, each in one for all protocols: no two files have one name. */
 const beside = [
   'packages/runtime/src/prompts/templates',
-  ...protocols.flatMap((path) => [`${path}/prompts/templates`, `${path}/gauntlet/agents`]),
+  ...protocols.flatMap((path) => [
+    ...[`${path}/prompts/templates`, `${path}/gauntlet/agents`, `${path}/gates/parts/tools`],
+  ]),
 ].filter((path) => existsSync(join(root, path)))
 
 refuseStray()

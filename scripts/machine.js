@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 
 /**
- * @typedef {'bubblewrap' | 'gcc' | 'libfaketime' | 'script'} Need
+ * @typedef {'bubblewrap' | 'chromium' | 'gcc' | 'libfaketime' | 'script'} Need
  * @typedef {object} Absence
  * @property {Need} need
  * @property {readonly string[]} packages Debian's; empty where a package would not help.
@@ -19,6 +19,7 @@ import { delimiter, join } from 'node:path'
 /** @type {Readonly<Record<Need, { readonly packages: readonly string[], readonly fault: () => string | null }>>} */
 const needs = {
   bubblewrap: { packages: ['bubblewrap'], fault: bubblewrapFault },
+  chromium: { packages: ['chromium'], fault: chromiumFault },
   gcc: { packages: ['gcc', 'libc6-dev'], fault: compilerFault },
   libfaketime: {
     packages: ['libfaketime'],
@@ -113,6 +114,12 @@ function bubblewrapFault() {
   if (major !== undefined && Number(major) === 0 && Number(minor) < 8) return `${tooOld}, and this is ${major}.${minor}`
   const within = ['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc', '--unshare-all', '--die-with-parent']
   return faultOf('bwrap', [...within, '--', 'true'])
+}
+
+/** Only looked for: to start one takes longer than to find out otherwise. */
+function chromiumFault() {
+  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+  return names.some(onPath) ? null : 'Chromium was not found'
 }
 
 /** Headers come in a package of their own. */

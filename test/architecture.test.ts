@@ -128,7 +128,7 @@ test('only the runtime starts processes', () => {
   const stray = spawners.filter(
     (file) =>
       !isTest(file) &&
-      !/^(packages\/(runtime|protocols\/\w+\/gauntlet\/agents)|scripts|examples)\/|^packages\/cli\/bin\/|\/(node-test-run\.mjs|started\.cjs)$/.test(
+      !/^(packages\/(runtime|protocols\/\w+\/(gauntlet\/agents|gates\/parts\/tools))|scripts|examples)\/|^packages\/cli\/bin\/|\/(node-test-run\.mjs|started\.cjs)$/.test(
         file.path,
       ),
   )
@@ -158,6 +158,14 @@ const processNamed: Readonly<Record<string, string>> = {
   'packages/measuring/src/runners/vitest-coverage.mjs': 'is loaded by the child process that runs the tests',
   'packages/measuring/src/runners/vitest-reporter.mjs': 'is loaded by the child process that runs the tests',
   'packages/measuring/src/runners/vitest-run.mjs': 'is the main file of a child process',
+  'packages/protocols/validation/gates/parts/own-program.ts':
+    'has the Node that runs Sigma play its own programs in the sandbox',
+  'packages/protocols/validation/gates/parts/tools/chromium.mjs':
+    'hands its environment to a browser, in a child process',
+  'packages/protocols/validation/gates/parts/tools/lint.mjs': 'is the main file of a child process',
+  'packages/protocols/validation/gates/parts/tools/report.mjs': 'reads what child processes are told',
+  'packages/protocols/validation/gates/parts/tools/secrets.mjs': 'is the main file of a child process',
+  'packages/protocols/validation/gates/parts/tools/served.mjs': 'ends the server that it started, in a child process',
   'packages/runtime/src/process/alive.ts':
     'asks Node for a module when it is needed, which no command that only looks should load',
   'packages/runtime/src/process/marked-processes.ts': 'ends what carries a mark, but itself',

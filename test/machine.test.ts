@@ -49,8 +49,10 @@ test('root on Debian gets what is missing, by one line and one apt-get', () => {
   using bare = bareMachine('git', 'gcc', 'script', 'apt-get')
   const { stdout, stderr, status } = said(bare, 0, prepared)
   expect(status, stderr).toBe(0)
-  expect(stderr).toMatch(/^Installing for the tests, by apt-get \(once\): bubblewrap(, libfaketime)? …\n$/)
-  expect(bare.installed()).toMatch(/^update -qq\ninstall -y -qq --no-install-recommends bubblewrap( libfaketime)?\n$/)
+  expect(stderr).toMatch(/^Installing for the tests, by apt-get \(once\): bubblewrap, chromium(, libfaketime)? …\n$/)
+  expect(bare.installed()).toMatch(
+    /^update -qq\ninstall -y -qq --no-install-recommends bubblewrap chromium( libfaketime)?\n$/,
+  )
   expect(stdout).not.toContain('bubblewrap')
 })
 
@@ -59,8 +61,8 @@ test('who is not root is asked to, and nothing is installed', () => {
   const { stdout, stderr } = said(bare, 1000, `${prepared}; console.log(remedyOf(absences()))`)
   expect(stderr).toBe('')
   expect(bare.installed).toThrow('ENOENT')
-  expect(stdout).toMatch(/^bubblewrap gcc( libfaketime)? script\n/)
-  expect(stdout).toMatch(/\nsudo apt-get install bubblewrap gcc libc6-dev( libfaketime)? bsdutils\n$/)
+  expect(stdout).toMatch(/^bubblewrap chromium gcc( libfaketime)? script\n/)
+  expect(stdout).toMatch(/\nsudo apt-get install bubblewrap chromium gcc libc6-dev( libfaketime)? bsdutils\n$/)
 })
 
 test('without git nothing begins', () => {

@@ -8,20 +8,19 @@ import { billOf, type Component } from '../scripts/bill-of-materials.ts'
 const root = new URL('../', import.meta.url)
 const read = (path: string): string => readFileSync(new URL(path, root), 'utf8')
 const names = z.record(z.string(), z.string()).default({})
-const lock = z
-  .object({
-    packages: z.record(
-      z.string(),
-      z.object({
-        version: z.string().optional(),
-        resolved: z.string().optional(),
-        integrity: z.string().optional(),
-        link: z.boolean().default(false),
-        hasInstallScript: z.boolean().default(false),
-      }),
-    ),
-  })
-  .parse(JSON.parse(read('package-lock.json'))).packages
+const lockSchema = z.object({
+  packages: z.record(
+    z.string(),
+    z.object({
+      version: z.string().optional(),
+      resolved: z.string().optional(),
+      integrity: z.string().optional(),
+      link: z.boolean().default(false),
+      hasInstallScript: z.boolean().default(false),
+    }),
+  ),
+})
+const lock = lockSchema.parse(JSON.parse(read('package-lock.json'))).packages
 const installed = Object.entries(lock).filter(([path, { link }]) => path.includes('node_modules/') && !link)
 const bill = billOf(fileURLToPath(root))
 
@@ -61,6 +60,20 @@ test('what ships is at most 25 packages, none of which runs a script when it is 
       name,
     ).toEqual([['SHA-512', 128]])
     expect(JSON.stringify(licenses), name).toMatch(/"(MIT|ISC|BSD-3-Clause|BSD-2-Clause|Apache-2\.0|0BSD)"/)
+  }
+})
+
+test('tools that Sigma installs for itself are held to their content by a hash, run no script, and come from the user’s registry', () => {
+  proves('T41')
+  const folder = 'packages/protocols/validation/gates/parts/tools'
+  const { dependencies } = z.object({ dependencies: names }).parse(JSON.parse(read(`${folder}/manifest.json`)))
+  for (const [name, wanted] of Object.entries(dependencies)) expect(wanted, name).toMatch(/^\d+\.\d+\.\d+$/)
+  const { packages } = lockSchema.parse(JSON.parse(read(`${folder}/lock.json`)))
+  const tools = Object.entries(packages).filter(([path]) => path !== '')
+  expect(tools.length).toBeGreaterThan(50)
+  for (const [path, { integrity, resolved, hasInstallScript }] of tools) {
+    expect(integrity, path).toMatch(/^sha512-[\w+/]{86}==$/)
+    expect([resolved, hasInstallScript], path).toEqual([undefined, false])
   }
 })
 

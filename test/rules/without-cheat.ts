@@ -38,6 +38,9 @@ const validated =
 const specialist =
   'no cheat of the TDD loop comes to it: what a specialist finds. Shown to the gate of a validation, by `sigma doctor` as runs are made, and whole by `test/validate.long.test.ts`'
 
+const defaults =
+  'no cheat of the TDD loop comes to it: what a specialist finds where nothing is configured. Shown whole, with the real tools, by `test/default-specialists.long.test.ts`'
+
 export const withoutCheat: Readonly<Record<string, string>> = {
   ...of(pure, 'aborted already-decided blocked budget-loop caller-gone cycle-skipped decision-expired'),
   ...of(
@@ -68,8 +71,12 @@ export const withoutCheat: Readonly<Record<string, string>> = {
   ),
   ...of(validated, 'no-such-transition not-theirs-to-set nothing-changed nothing-examined nothing-validated'),
   ...of(validated, 'report-unreadable survey-unreadable'),
-  ...of(specialist, 'check-failure coverage-failure junit-contradictory junit-unreadable rule-failure'),
-  ...of(specialist, 'sarif-contradictory sarif-unreadable'),
+  ...of(
+    defaults,
+    'accessibility-failure complexity-failure dependency-failure lint-failure secret-failure type-failure',
+  ),
+  ...of(specialist, 'check-failure coverage-failure junit-contradictory junit-unreadable'),
+  ...of(specialist, 'part-examined-nothing rule-failure sarif-contradictory sarif-unreadable'),
   ...of(specialist, 'specialist-cannot-run specialist-unset test-failure'),
   ...of(budget, 'cost-spent minutes-spent tokens-spent'),
   ...of(answer, 'answer-contradictory answer-unreadable'),

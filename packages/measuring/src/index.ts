@@ -13,7 +13,7 @@ export { acceptable, type BranchFinding, verdictOn, type Weight } from './branch
 export { type Judgement, judgeBranch } from './branch/judge.ts'
 export { type Cause, causeSchema, settingOf } from './causes/cause.ts'
 export { type Diagnosing, diagnose, type Failing } from './causes/diagnose.ts'
-export { asInProject, type CheckRun, runChecks } from './checks/check-run.ts'
+export { asInProject, type CheckRun, runCheck, runChecks } from './checks/check-run.ts'
 export { readPrinted } from './checks/printed.ts'
 export { type ChecksResult, checksBefore, noChecks, projectChecks } from './checks/project-checks.ts'
 export { type Calls, readCalls } from './covered/calls.ts'

@@ -4,9 +4,9 @@ export type Environment = Readonly<Record<string, string | undefined>>
 const forAgents = /^(PATH|HOME|LANG|LANGUAGE|LC_\w+|TERM|TMPDIR|USER|LOGNAME|SHELL|XDG_\w+|TZ)$/
 const forGates = /^(PATH|LANG|LANGUAGE|LC_\w+|USER|LOGNAME|SHELL|TZ)$/
 
-/** Variables that hold the user's credentials for package registries, and how those are reached. */
+/** Variables that hold the user's credentials for package registries, and how those are reached: by which way, and whose word they are believed by. */
 const forRegistries =
-  /^(NPM_TOKEN|NODE_AUTH_TOKEN|YARN_NPM_AUTH_TOKEN|YARN_NPM_REGISTRY_SERVER|BUN_AUTH_TOKEN|(https?|no|all)_proxy|npm_config_(registry|userconfig|cafile|noproxy|https?_proxy|proxy|\/\/\S+|@\S+:registry))$/i
+  /^(NPM_TOKEN|NODE_AUTH_TOKEN|YARN_NPM_AUTH_TOKEN|YARN_NPM_REGISTRY_SERVER|BUN_AUTH_TOKEN|(https?|no|all)_proxy|NODE_EXTRA_CA_CERTS|SSL_CERT_(FILE|DIR)|npm_config_(registry|userconfig|cafile|noproxy|https?_proxy|proxy|\/\/\S+|@\S+:registry))$/i
 
 /** What an agent gets of the user's environment; what its configuration names comes beside that. */
 export function agentEnvironment(environment: Environment): Readonly<Record<string, string>> {

@@ -169,6 +169,16 @@ export const setupHasOperators = (setup: string): SigmaError =>
 export const setupFailed = (setup: string, detail: string): SigmaError =>
   new SigmaError('setup-failed', `The setup ${JSON.stringify(setup)} failed: ${detail}`, { hint: setup })
 
+export const toolsNotInstalled = (name: string, detail: string): SigmaError =>
+  new SigmaError('tools-not-installed', `Sigma's own tools (${name}) cannot be installed: ${detail}`, {
+    hint: 'npm ping, which has to reach the registry once; then: sigma resume',
+  })
+
+export const registryUnknown = (detail: string): SigmaError =>
+  new SigmaError('registry-unknown', `npm does not tell which registry it asks: ${detail}`, {
+    hint: 'npm config get registry',
+  })
+
 export const dependenciesChanged = (): SigmaError =>
   new SigmaError(
     'dependencies-changed',

@@ -44,6 +44,7 @@ export { secretTurn } from './secrets/turns.ts'
 export { type Old, oldIn, takeOld } from './tidy/cache.ts'
 export type { OwnGit } from './tidy/own-git.ts'
 export { openRemains, type Remains } from './tidy/remains.ts'
+export { createOwnTools } from './tools/own-tools.ts'
 export {
   type AgentSettings,
   agentSettings,

@@ -2,7 +2,7 @@
 import { gatesMissing } from '../errors.ts'
 import { protocolOf } from '../host/protocol-of.ts'
 import type { Registered } from '../host/registered.ts'
-import type { Blobs, Checkouts, Gates, Kept, Processes, ProtocolGates, Secrets } from '../ports/ports.ts'
+import type { Blobs, Checkouts, Gates, Kept, OwnTools, Processes, ProtocolGates, Secrets } from '../ports/ports.ts'
 import type { GateProof } from './gate-proof.ts'
 
 /** What gates measure with. */
@@ -14,6 +14,8 @@ export interface GateWorld {
   readonly secrets?: Pick<Secrets, 'known' | 'text'> | undefined
   /** What outlives this process of suites that ran; absent: nothing does. */
   readonly kept?: Kept | undefined
+  /** Programs that checks are made by and no project brings; absent: there are none. */
+  readonly tools?: OwnTools | undefined
 }
 
 export interface GateKit {

@@ -81,6 +81,31 @@ export interface Secrets {
   event(event: EventBody): EventBody
 }
 
+/** Programs of Sigma's own, outside of every project, and what of the machine they are used with. */
+export interface OwnTools {
+  /** The folder in which `node_modules` holds the set; it is installed when it is first asked for. Fails with `tools-not-installed`. */
+  install(set: ToolSet, acts: (text: string) => void): Promise<string>
+  /** File of a Chromium that is installed here; null: none is found. */
+  chromium(): string | null
+  /** The package registry that the user's npm asks. Fails with `registry-unknown`. */
+  registry(): Promise<PackageRegistry>
+}
+
+export interface PackageRegistry {
+  /** A URL. */
+  readonly address: string
+  /** A file of certificates that it is believed by beside the usual ones; null: none. */
+  readonly certificates: string | null
+}
+
+/** Packages of exact versions, each held to its content by a hash. */
+export interface ToolSet {
+  readonly name: string
+  /** Texts of a `package.json` and its `package-lock.json`. */
+  readonly manifest: string
+  readonly lock: string
+}
+
 // ── processes ──
 
 export interface Processes {

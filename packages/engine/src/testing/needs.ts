@@ -3,7 +3,7 @@ import { inject, type TestContext, TestRunner } from 'vitest'
 import { tier } from './tier.ts'
 
 /** `scripts/machine.js` knows how each is found and installed. */
-export type Need = 'bubblewrap' | 'gcc' | 'libfaketime' | 'script'
+export type Need = 'bubblewrap' | 'chromium' | 'gcc' | 'libfaketime' | 'script'
 
 declare module 'vitest' {
   interface ProvidedContext {

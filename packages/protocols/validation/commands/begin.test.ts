@@ -46,14 +46,54 @@ function begun({ validation = {}, checks = [], roles = {}, flags = {}, change }:
 
 const names = ({ input }: ReturnType<typeof begun>): readonly string[] => input.specialists.map(({ name }) => name)
 
-test('without a word six specialists check, in their order; who has nothing to check by says why', () => {
+test('without a word six specialists check, in their order, each by something', () => {
   proves('VAL-02', 'VAL-07', 'VAL-46')
   const run = begun({ checks: ['npm run lint'] })
   expect(names(run)).toEqual(usualSpecialists)
-  expect(run.by).toEqual(['tests', 'tests', 'tests', 'commands', 'nothing', 'nothing'])
+  expect(run.by).toEqual(['tests', 'tests', 'tests', 'commands', 'parts', 'parts'])
   expect(run.input.specialists.map(({ coverage }) => coverage)).toEqual([0, 0, 80, 0, 0, 0])
   expect(run.input).toMatchObject({ issue: { number: 1, of: 'run' }, decides: 'person', base: 'head', commit: 'head' })
-  expect(begun().by[3]).toBe('nothing')
+})
+
+test('the defaults look at several things each, and single ones are set or left out', () => {
+  proves('VAL-02')
+  const partsOf = (given: Given) =>
+    begun(given)
+      .input.specialists.slice(3)
+      .map(({ settings }) => specialistSettings.parse(settings))
+  const usual = [
+    { by: 'parts', parts: [{ part: 'lint' }, { part: 'types' }, { part: 'complexity', max: 20 }] },
+    { by: 'parts', parts: [{ part: 'audit' }, { part: 'secrets' }, { part: 'patterns' }] },
+    { by: 'parts', parts: [{ part: 'pages', pages: [], serve: null }] },
+  ]
+  expect(partsOf({})).toEqual(usual)
+  const specialists = {
+    'code-quality': { complexity: 9 },
+    security: { audit: false },
+    'e2e-accessibility': { serve: 'npm start', url: 'http://127.0.0.1:3000/' },
+  }
+  const checks = { commands: ['npm run lint'], findings: [1, 2], reads: 'output' }
+  expect(partsOf({ checks: ['npm run lint'], validation: { specialists } })).toEqual([
+    {
+      by: 'parts',
+      parts: [
+        { part: 'commands', ...checks },
+        { part: 'complexity', max: 9 },
+      ],
+    },
+    { by: 'parts', parts: [{ part: 'secrets' }, { part: 'patterns' }] },
+    {
+      by: 'parts',
+      parts: [{ part: 'pages', pages: ['/'], serve: { command: 'npm start', url: 'http://127.0.0.1:3000/' } }],
+    },
+  ])
+  const own = { validation: { specialists: { 'e2e-accessibility': { pages: ['site/*.html'] } } } }
+  expect(partsOf(own)[2]).toMatchObject({ parts: [{ pages: ['app/site/*.html'], serve: null }] })
+})
+
+test('the fixer may change pages where they are examined, and else only source and tests', () => {
+  expect(begun().input.writes).toEqual(['src/**', 'test/**', 'app/**/*.html', 'app/**/*.htm', 'app/**/*.css'])
+  expect(begun({ flags: { specialist: ['security'] } }).input.writes).toEqual(['src/**', 'test/**'])
 })
 
 test('each can be set, left out and added to, and the order is the configured one', () => {
@@ -142,6 +182,11 @@ test.each([
   [{ specialists: { security: { commands: ['a | b'] } } }],
   [{ specialists: { 'A B': { commands: ['a'] } } }],
   [{ specialists: { security: { commands: ['a'], findings: [0] } } }],
+  [{ specialists: { security: { complexity: 5 } } }],
+  [{ specialists: { 'code-quality': { complexity: 0 } } }],
+  [{ specialists: { 'e2e-accessibility': { serve: 'npm start' } } }],
+  [{ specialists: { 'e2e-accessibility': { serve: 'npm start', url: 'http://example.org:80/' } } }],
+  [{ specialists: { 'e2e-accessibility': { serve: 'npm start', url: 'http://localhost:3000/start' } } }],
   [{ iterations: 0 }],
   [{ folder: '/tmp/x' }],
   [{ folder: 'docs/../../x' }],

@@ -1,7 +1,8 @@
 /** Makes a validation of a change, the configuration and the command line. */
 import { type Asked, type Beginning, type Change, friendlyWord, slugOf } from '@sigma/engine'
 import { jsonOf } from '@sigma/protocol'
-import { usualLimits, type ValidationInput } from '../machine/input.ts'
+import { type SpecialistInput, usualLimits, type ValidationInput } from '../machine/input.ts'
+import { specialistSettings } from '../specialist-settings.ts'
 import { readFlags, readSettings, type Settings } from './settings.ts'
 import { specialistsOf } from './specialists.ts'
 
@@ -26,7 +27,7 @@ export function begin(asked: Asked): Beginning {
     specialists,
     order: validation.parallel ? 'parallel' : 'sequence',
     decides: ci ? 'nobody' : 'person',
-    writes: [...project.source, ...project.tests],
+    writes: [...project.source, ...project.tests, ...pagesToMend(specialists, globsInRepository)],
     late: validation.late,
     limits: limitsOf(settings, ci),
     budgets,
@@ -40,6 +41,18 @@ export function begin(asked: Asked): Beginning {
     summary: `${specialists.map(({ name }) => name).join(', ')} check ${commit.slice(0, 10)} ${since}${ci ? '; nobody fixes and nobody is asked' : ''}`,
     read: [],
   }
+}
+
+/** Where pages are examined, the fixer may change them and what they look like, wherever source lies. */
+function pagesToMend(
+  specialists: readonly SpecialistInput[],
+  globsInRepository: Asked['place']['globsInRepository'],
+): readonly string[] {
+  const isOfPages = specialists.some(({ settings }) => {
+    const { data } = specialistSettings.safeParse(settings)
+    return data?.by === 'parts' && data.parts.some(({ part }) => part === 'pages')
+  })
+  return isOfPages ? globsInRepository(['**/*.html', '**/*.htm', '**/*.css']) : []
 }
 
 /** Where nobody fixes one check of each is all that there is. */

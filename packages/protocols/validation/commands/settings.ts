@@ -14,6 +14,11 @@ const folder = z.string().refine((path) => path !== '' && !/^[/\\]|(^|[/\\])\.\.
   error: 'a folder within the project, such as "docs/implementation"',
 })
 
+const loopback = z
+  .url({ protocol: /^http$/, hostname: /^(localhost|127\.0\.0\.1|\[::1\])$/ })
+  .refine((text) => new URL(text).port !== '', { error: 'an address with its port' })
+  .refine((text) => new URL(text).pathname === '/', { error: 'an address without a path; paths are `pages`' })
+
 const specialist = z
   .strictObject({
     /** True: it is left out. */
@@ -32,14 +37,43 @@ const specialist = z
     coverage: z.number().min(0).max(100).exactOptional(),
     /** True: that there is nothing to examine is no reason to block. */
     mayBeEmpty: z.boolean().exactOptional(),
+    /** Of `code-quality`: most complexity that a function may have. */
+    complexity: z.int().min(1).max(1_000).exactOptional(),
+    /** Of `security`. False: dependencies are not looked up at the registry. */
+    audit: z.boolean().exactOptional(),
+    /** Of `e2e-accessibility`: globs of HTML files, or paths of the server's where one is set. */
+    pages: names.exactOptional(),
+    /** Of `e2e-accessibility`: the command that serves the pages. */
+    serve: command.exactOptional(),
+    /** Where it serves them. */
+    url: loopback.exactOptional(),
   })
   .refine(({ agent, commands, tests }) => [agent, commands, tests].filter((way) => way !== undefined).length <= 1, {
     error: 'one of "agent", "commands" and "tests"',
+  })
+  .refine(({ serve, url }) => (serve === undefined) === (url === undefined), {
+    error: '"serve" together with "url", such as "http://127.0.0.1:3000/"',
   })
 
 export type ConfiguredSpecialist = Readonly<z.infer<typeof specialist>>
 
 const name = z.string().regex(/^[a-z][a-z0-9-]{0,40}$/, { error: 'a name of small letters, digits and "-"' })
+
+/** The only ones that these settings are meant for. */
+const owners = {
+  complexity: 'code-quality',
+  audit: 'security',
+  pages: 'e2e-accessibility',
+  serve: 'e2e-accessibility',
+  url: 'e2e-accessibility',
+} as const
+
+const specialists = z.record(name, specialist).superRefine((given, context) => {
+  for (const [called, own] of Object.entries(given))
+    for (const [key, owner] of Object.entries(owners))
+      if (key in own && called !== owner)
+        context.addIssue({ code: 'custom', path: [called, key], message: `a setting of "${owner}" alone` })
+})
 
 /** What a validation knows of a configuration, with its defaults. */
 export const ownSettings = {
@@ -47,7 +81,7 @@ export const ownSettings = {
     validation: z
       .strictObject({
         /** By name; those that come with Sigma need not be named. */
-        specialists: z.record(name, specialist).default({}),
+        specialists: specialists.default({}),
         /** These first, in this order; the others as they come. */
         order: names.default([]),
         /** Specialists check at the same time. */

@@ -2,7 +2,7 @@
 import { jsonOf } from '@sigma/protocol'
 import { z } from 'zod'
 import { type SpecialistInput, usualCoverage, usualSpecialists } from '../machine/input.ts'
-import type { SpecialistSettings } from '../specialist-settings.ts'
+import type { PartSettings, SpecialistSettings } from '../specialist-settings.ts'
 import { agentMissing, noSpecialist, unknownSpecialist, unsetSpecialist } from './errors.ts'
 import type { ConfiguredSpecialist, Settings } from './settings.ts'
 
@@ -34,7 +34,7 @@ function specialistOf(
   settings: Settings,
   globsInRepository: Asked['globsInRepository'],
 ): SpecialistInput {
-  const way = ownWay(own, globsInRepository) ?? usualWay(name, own, settings)
+  const way = ownWay(own, globsInRepository) ?? usualWay(name, own, settings, globsInRepository)
   if (way === null) throw unsetSpecialist(name)
   if (way.by === 'agent' && settings.roles[name] === undefined && settings.roles['*'] === undefined)
     throw agentMissing(name)
@@ -64,7 +64,12 @@ function ownWay(
 const integration = ['**/{integration,e2e}/**', '**/*.{integration,e2e}.*']
 
 /** How one that comes with Sigma checks where nothing is said; null: it does not come with Sigma. */
-function usualWay(name: string, own: ConfiguredSpecialist, { checks }: Settings): SpecialistSettings | null {
+function usualWay(
+  name: string,
+  own: ConfiguredSpecialist,
+  { checks }: Settings,
+  globsInRepository: Asked['globsInRepository'],
+): SpecialistSettings | null {
   switch (name) {
     case 'unit-test':
       return { by: 'tests', files: ['**', ...integration.map((glob) => `!${glob}`)], mayLack: false }
@@ -72,21 +77,42 @@ function usualWay(name: string, own: ConfiguredSpecialist, { checks }: Settings)
       return { by: 'tests', files: integration, mayLack: true }
     case 'test-runner':
       return { by: 'tests', files: ['**'], mayLack: false }
-    case 'code-quality': {
-      const { findings = usualFindings, reads = 'output' } = own
-      return checks.length > 0
-        ? { by: 'commands', commands: checks, findings, reads }
-        : unconfigured('`checks` names none')
-    }
+    case 'code-quality':
+      return codeQuality(own, checks)
     case 'security':
+      return {
+        by: 'parts',
+        parts: [
+          ...(own.audit === false ? [] : [{ part: 'audit' } as const]),
+          { part: 'secrets' },
+          { part: 'patterns' },
+        ],
+      }
     case 'e2e-accessibility':
-      return unconfigured(`\`validation.specialists.${name}\` names none`)
+      return { by: 'parts', parts: [pagesOf(own, globsInRepository)] }
     default:
       return null
   }
 }
 
-const unconfigured = (where: string): SpecialistSettings => ({
-  by: 'nothing',
-  reason: `No command or agent is configured for it (${where}), so nothing was checked.`,
-})
+/** The project's own checks are its lint and its types; of its functions Sigma counts the complexity where that is asked for. */
+function codeQuality(
+  { findings = usualFindings, reads = 'output', complexity }: ConfiguredSpecialist,
+  checks: readonly string[],
+): SpecialistSettings {
+  const measured = { part: 'complexity', max: complexity ?? usualComplexity } as const
+  if (checks.length === 0) return { by: 'parts', parts: [{ part: 'lint' }, { part: 'types' }, measured] }
+  const own = { commands: checks, findings, reads }
+  if (complexity === undefined) return { by: 'commands', ...own }
+  return { by: 'parts', parts: [{ part: 'commands', ...own }, measured] }
+}
+
+const usualComplexity = 20
+
+function pagesOf(
+  { pages = [], serve, url }: ConfiguredSpecialist,
+  globsInRepository: Asked['globsInRepository'],
+): PartSettings {
+  if (serve === undefined || url === undefined) return { part: 'pages', pages: globsInRepository(pages), serve: null }
+  return { part: 'pages', pages: pages.length > 0 ? pages : ['/'], serve: { command: serve, url } }
+}

@@ -73,7 +73,7 @@ async function runOne(command: string, { reads }: ByCommands, { world, project, 
   if (run === undefined) throw new Error('a command that was to be run was not run')
   if (reads === 'output') return { command, run, report: null }
   if (!command.includes(place)) return { command, run, report: run.printed }
-  const report = await readFile(path)
+  const report = await reportTextAt(path)
   return {
     command,
     run,
@@ -83,8 +83,8 @@ async function runOne(command: string, { reads }: ByCommands, { world, project, 
 
 const mostOfReport = 16 * 1024 * 1024
 
-/** Code that is checked may put anything there: a link, a pipe, something without end. */
-async function readFile(path: string): Promise<string | null> {
+/** Code that is checked may put anything there: a link, a pipe, something without end. Null: nothing that can be read. */
+export async function reportTextAt(path: string): Promise<string | null> {
   try {
     await using file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
     const stat = await file.stat()

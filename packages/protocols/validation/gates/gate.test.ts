@@ -250,7 +250,7 @@ test('the survey names those that have nothing to look at, and why', async () =>
   const specialists = [
     { name: 'unit-test', settings: suite },
     { name: 'integration-test', settings: { by: 'tests', files: ['**/integration/**'], mayLack: true } },
-    { name: 'e2e-accessibility', settings: { by: 'nothing', reason: 'There is no page.' } },
+    { name: 'e2e-accessibility', settings: { by: 'parts', parts: [{ part: 'pages', pages: [], serve: null }] } },
     { name: 'security', settings: { by: 'agent' } },
   ]
   const parameters = asParameters({ project, base: commit, specialists })
@@ -261,7 +261,7 @@ test('the survey names those that have nothing to look at, and why', async () =>
     tree: await checkouts.treeHash(commit),
     inapplicable: [
       { name: 'integration-test', reason: 'No test file matches **/integration/**.' },
-      { name: 'e2e-accessibility', reason: 'There is no page.' },
+      { name: 'e2e-accessibility', reason: 'There is no page, neither an index.html nor an HTML file of the change.' },
     ],
   })
 })

@@ -4,6 +4,7 @@ import { followed, jest, nodeTest, type TestCounts, type Tools, vitest } from '@
 import { specialistParameters, surveyParameters } from '../machine/gate-parameters.ts'
 import { specialistSettings } from '../specialist-settings.ts'
 import { commands, type Work } from './commands.ts'
+import { parts } from './parts/parts.ts'
 import { proofs } from './proofs/proofs.ts'
 import { carried, findingsOf, masked, type Seen, unable, verdictOf } from './seen.ts'
 import { survey } from './survey.ts'
@@ -18,7 +19,7 @@ export const gateKit: GateKit = {
     return {
       check: async ({ gate, commit, parameters: given }, signal, acts = () => {}) => {
         if (gate === 'survey') {
-          const data = await survey(world, commit, surveyParameters.parse(given))
+          const data = await survey(world, surveyParameters.parse(given), { commit, signal, acts })
           return {
             verdict: 'pass',
             findings: [],
@@ -56,6 +57,8 @@ async function look(tools: Tools, work: Work): Promise<Seen> {
       return await tests(data, { ...work, tools })
     case 'commands':
       return await commands(data, work)
+    case 'parts':
+      return await parts(data, work)
     default:
       return unable(null, {
         rule: 'specialist-unset',

@@ -74,10 +74,16 @@ const [mostFindings, mostText] = [20, 1_500]
 
 /** By kind of failure. */
 const failureRule = {
+  accessibility: 'accessibility-failure',
   check: 'check-failure',
+  complexity: 'complexity-failure',
   coverage: 'coverage-failure',
+  dependency: 'dependency-failure',
+  lint: 'lint-failure',
   rule: 'rule-failure',
+  secret: 'secret-failure',
   test: 'test-failure',
+  type: 'type-failure',
 } as const
 
 export function findingsOf({ unjudged, failures }: Seen, evidence: string): readonly Finding[] {

@@ -38,17 +38,20 @@ export async function tests({ files }: ByTests, work: Work): Promise<Seen> {
   if (unjudged.length > 0) return unable(by, ...unjudged)
   const failures = failuresOf(run)
   const examined = [{ what: 'tests', count: run.tests.filter(hasRun).length }]
-  // What failing tests cover is no measure of the change: they come first.
-  if (scope === null || failures.length > 0) return { failures, examined, coverage: null, unjudged: [], by }
+  if (scope === null) return { failures, examined, coverage: null, unjudged: [], by }
   const thresholds = { lines: wanted, functions: wanted, branches: wanted, statements: wanted }
   const measured = await summarize(bench, folder, scope)
   const { refused, unjudged: unknown } = reaches(thresholds, measured)
   const tree = await tools.checkouts.treeHash(commit)
   return {
-    failures: refused.map((finding) => uncovered(finding, measured.kind === 'measured' ? measured.files : [])),
+    failures: [
+      ...failures,
+      ...refused.map((finding) => uncovered(finding, measured.kind === 'measured' ? measured.files : [])),
+    ],
     examined,
     coverage: coverageOf(measured, tree),
-    unjudged: unknown,
+    // Tests that fail are a judgement by themselves, whatever kept their coverage from being measured.
+    unjudged: failures.length > 0 ? [] : unknown,
     by,
   }
 }

@@ -13,8 +13,8 @@ export interface Old {
   readonly unknown: readonly string[]
 }
 
-/** Compiled code is made again; a rehearsal's folder is left only by a sigma that was killed. */
-const madeAgain = ['compile', 'rehearsals'] as const
+/** Compiled code is made and tools are installed again; a rehearsal's folder is left only by a sigma that was killed. */
+const madeAgain = ['compile', 'rehearsals', 'tools'] as const
 
 /** Files that were not used since (milliseconds since 1970): folders of repositories that are gone, and what is made again. */
 export function oldIn(cacheFolder: string, since: number): Old {
