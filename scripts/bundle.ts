@@ -10,7 +10,7 @@ import { basename, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'rolldown'
 import { billOf } from './bill-of-materials.ts'
-import { writeTypes } from './release-types.ts'
+import { writeTypes } from './declarations.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = resolve(process.argv[2] ?? join(root, 'release'))

@@ -277,8 +277,9 @@ test('files and folders are named after what they are about', () => {
   expect(names.filter((name) => !/^[a-z0-9-]+$/.test(name))).toEqual([])
 })
 
-/** `node --test` and vitest take the default export of a reporter, vitest that of a coverage provider too. */
+/** `node --test` and vitest take the default export of a reporter, vitest that of a coverage provider too, Sigma that of a project's protocol. */
 const exportsDefault: readonly string[] = [
+  'examples/own-protocol/sigma.protocols/changelog.ts',
   'packages/measuring/src/runners/node-test-reporter.mjs',
   'packages/measuring/src/runners/node-test-teller.mjs',
   'packages/measuring/src/runners/vitest-coverage.mjs',

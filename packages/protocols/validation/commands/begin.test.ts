@@ -142,7 +142,7 @@ test('only exit code 1 says that something was found, where nobody says otherwis
   const validation = { specialists: { rules: { commands: ['npx rules'], reads: 'junit' } } }
   const { input } = begun({ validation, checks: ['npm run lint'] })
   const findings = input.specialists.flatMap(({ settings }) => ('findings' in settings ? [settings['findings']] : []))
-  expect(findings).toEqual([[1], [1]])
+  expect(findings).toEqual([[1, 2], [1]])
 })
 
 test('a working tree, and an issue that names the change; a number that is given comes first', () => {

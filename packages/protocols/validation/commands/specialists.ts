@@ -51,6 +51,9 @@ function specialistOf(
 /** 2 is how many tools say that they broke (eslint, prettier, ruff), which is never a finding unless somebody says so (VAL-06). */
 const usualFindings = [1]
 
+/** A project's own checks are looked at by any exit code elsewhere, and compilers of TypeScript say 2 of what they found. */
+const findingsOfChecks = [1, 2]
+
 function ownWay(
   { agent, commands, tests, findings = usualFindings, reads = 'output' }: ConfiguredSpecialist,
   globsInRepository: Asked['globsInRepository'],
@@ -97,7 +100,7 @@ function usualWay(
 
 /** The project's own checks are its lint and its types; of its functions Sigma counts the complexity where that is asked for. */
 function codeQuality(
-  { findings = usualFindings, reads = 'output', complexity }: ConfiguredSpecialist,
+  { findings = findingsOfChecks, reads = 'output', complexity }: ConfiguredSpecialist,
   checks: readonly string[],
 ): SpecialistSettings {
   const measured = { part: 'complexity', max: complexity ?? usualComplexity } as const
