@@ -137,7 +137,7 @@ test('--ci: one check of each, and nobody is asked; --specialist: only these; --
   })
 })
 
-test('only exit code 1 says that something was found, where nobody says otherwise', () => {
+test('only exit code 1 says that something was found, and of checks 2 as well, where nobody says otherwise', () => {
   proves('VAL-06')
   const validation = { specialists: { rules: { commands: ['npx rules'], reads: 'junit' } } }
   const { input } = begun({ validation, checks: ['npm run lint'] })
