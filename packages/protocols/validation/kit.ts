@@ -2,7 +2,7 @@
 import { type About, type Kit, kit, registered } from '@sigma/engine'
 import { jsonOf } from '@sigma/protocol'
 import { validateCommand } from './commands/command.ts'
-import { ownSettings } from './commands/settings.ts'
+import { commandsIn, ownSettings } from './commands/settings.ts'
 import { budgetsOf, type ValidationInput } from './machine/input.ts'
 import { sampleValidationInput } from './machine/sample.ts'
 import { validation } from './machine/validation.ts'
@@ -33,6 +33,7 @@ export const validationKit: Kit = kit({
   commands: [validateCommand],
   stage: null,
   settings: ownSettings,
+  starts: commandsIn,
   example: null,
 })
 

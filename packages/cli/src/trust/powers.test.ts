@@ -40,6 +40,18 @@ test.each<[object, readonly string[]]>([
     ['runs `npm run lint` on finished work, where the tests run', 'runs `tsc` on finished work, where the tests run'],
   ],
   [
+    {
+      validation: {
+        specialists: {
+          rules: { commands: ['npx rules'] },
+          'unit-test': { off: true },
+          'e2e-accessibility': { serve: 'npm start', url: 'http://127.0.0.1:3000/' },
+        },
+      },
+    },
+    ['runs `npx rules` on the work, where the tests run', 'runs `npm start` on the work, where the tests run'],
+  ],
+  [
     { format: 'prettier --write' },
     ['runs `prettier --write` where the tests run, and takes in what it makes of changed files'],
   ],

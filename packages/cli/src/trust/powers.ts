@@ -4,6 +4,7 @@
  * counts only once the user has confirmed it (T30).
  */
 import { sha256 } from '@sigma/engine'
+import { kits } from '@sigma/protocols'
 import { type AgentConfig, looksSecret, namesSecrets, referenceIn } from '@sigma/runtime'
 import type { Config } from '../config/config.ts'
 import { nameText } from '../printable.ts'
@@ -23,7 +24,8 @@ export interface Power {
   readonly digest: string
 }
 
-export function powersOf({ agents, setup, sandbox, tests, checks, format, notify }: Config): readonly Power[] {
+export function powersOf(config: Config): readonly Power[] {
+  const { agents, setup, sandbox, tests, checks, format, notify } = config
   return [
     ...Object.entries(agents).flatMap(([name, agent]) => {
       const says = saysOf(agent)
@@ -56,6 +58,15 @@ export function powersOf({ agents, setup, sandbox, tests, checks, format, notify
             checks.map((each) => `runs \`${each}\` on finished work, where the tests run`),
           ),
         ]),
+    ...kits.flatMap(({ starts }) =>
+      Object.entries(starts?.(config) ?? {}).map(([key, lines]) =>
+        power(
+          key,
+          lines,
+          lines.map((each) => `runs \`${each}\` on the work, where the tests run`),
+        ),
+      ),
+    ),
     ...(format === null
       ? []
       : [

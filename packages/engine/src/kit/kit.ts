@@ -49,6 +49,8 @@ interface Brought {
   readonly stage: LoadStage
   /** What only this protocol knows of a configuration, with its defaults: settings at the top, and among `limits`. */
   readonly settings: { readonly top: SettingsShape; readonly limits: SettingsShape }
+  /** Command lines that these settings have run on the work, by the setting that names them; absent: they name none. */
+  readonly starts?: ((config: object) => Readonly<Record<string, readonly string[]>>) | undefined
   /** Null: it has none. */
   readonly example: Example | null
   readonly files: LoadProjection

@@ -104,6 +104,17 @@ export const ownSettings = {
   limits: {},
 }
 
+/** What specialists have run, by the setting that names it (T30). */
+export function commandsIn(config: object): Readonly<Record<string, readonly string[]>> {
+  const { specialists: given } = z.object(ownSettings.top).parse(config).validation
+  return Object.fromEntries(
+    Object.entries(given).flatMap(([called, { commands = [], serve }]) => {
+      const all = [...commands, ...(serve === undefined ? [] : [serve])]
+      return all.length === 0 ? [] : [[`validation.specialists.${called}`, all] as const]
+    }),
+  )
+}
+
 const count = z.number()
 const settingsSchema = z.object({
   ...ownSettings.top,
