@@ -128,8 +128,8 @@ const ofTheHost: readonly Bug[] = [
   {
     name: 'time begins anew with each host',
     file: 'engine/src/time/ticks.ts',
-    from: 'last === null ? 0 : last.tick + Math.max(0, clock.now() - last.wall)',
-    to: '0',
+    from: 'const reached = reachedBy(database, clock)',
+    to: 'const reached = 0',
   },
   {
     name: 'a retried effect keeps its first intent only',
