@@ -32,6 +32,22 @@ export interface Project {
   readonly node?: readonly string[]
   /** Commands by which the project checks itself beside its tests, each without need of a shell; absent: none. */
   readonly checks?: readonly string[]
+  /** How mutants are planted in what a change wrote, where a run wants that; absent: nobody said how. */
+  readonly mutants?: Mutants
+}
+
+/**
+ * A program that plants mutants in lines that it is told, and reports what tests notice, in the mutation-testing report
+ * schema. As a type, not an interface, so that it is a JSON object.
+ */
+export type Mutants = {
+  /** Without need of a shell; the lines are appended, as Stryker takes them. */
+  readonly command: string
+  /** Where it leaves its report, relative to the project's folder. */
+  readonly report: string
+  /** Percent of the mutants that tests have to notice. */
+  readonly least: number
+  readonly limitMs: number
 }
 
 const globs = z.array(z.string().min(1)).readonly()
@@ -51,6 +67,9 @@ export const projectSchema = z.object({
   reads: globs.exactOptional(),
   node: globs.exactOptional(),
   checks: z.array(z.string().min(1)).readonly().exactOptional(),
+  mutants: z
+    .object({ command: z.string().min(1), report: z.string().min(1), least: percent, limitMs: z.int().positive() })
+    .exactOptional(),
 })
 
 /** The required coverage of each kind. */

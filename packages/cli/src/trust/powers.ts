@@ -23,7 +23,7 @@ export interface Power {
   readonly digest: string
 }
 
-export function powersOf({ agents, setup, sandbox, tests, checks, format, notify }: Config): readonly Power[] {
+export function powersOf({ agents, setup, sandbox, tests, checks, mutants, format, notify }: Config): readonly Power[] {
   return [
     ...Object.entries(agents).flatMap(([name, agent]) => {
       const says = saysOf(agent)
@@ -56,6 +56,9 @@ export function powersOf({ agents, setup, sandbox, tests, checks, format, notify
             checks.map((each) => `runs \`${each}\` on finished work, where the tests run`),
           ),
         ]),
+    ...(mutants === null
+      ? []
+      : [power('mutants', mutants, [`runs \`${mutants.command}\` on finished work, where the tests run`])]),
     ...(format === null
       ? []
       : [

@@ -30,32 +30,40 @@ export async function runChecks(
   commands: readonly string[],
   signal: AbortSignal,
 ): Promise<readonly CheckRun[]> {
+  const runs: CheckRun[] = []
+  for (const command of commands) {
+    const words = commandWords(command)
+    if (words === null) runs.push(notRun(command, 'it needs a shell, which Sigma does not use'))
+    else runs.push(await runWords(processes, checkout, { folder, checkLimitMs }, { command, words }, signal))
+  }
+  return runs
+}
+
+/** Runs a program with its arguments; `command` is what it is called. */
+export async function runWords(
+  processes: Processes,
+  checkout: Omit<Checkout, keyof AsyncDisposable>,
+  { folder, checkLimitMs }: Pick<Project, 'folder' | 'checkLimitMs'>,
+  { command, words }: { readonly command: string; readonly words: readonly string[] },
+  signal: AbortSignal,
+): Promise<CheckRun> {
   const root = realpathSync(checkout.path)
   const cwd = join(root, folder)
   const own = [...new Set([cwd, root])].map((each) => join(each, 'node_modules', '.bin'))
   const { PATH = '', ...env } = checkout.env
-  const runs: CheckRun[] = []
-  for (const command of commands) {
-    const words = commandWords(command)
-    if (words === null) {
-      runs.push(notRun(command, 'it needs a shell, which Sigma does not use'))
-      continue
-    }
-    const result = await confinedTo(processes, checkout.confined).run(
-      {
-        command: words,
-        cwd,
-        env: { ...env, ...quiet, PATH: [...own, PATH].join(delimiter) },
-        limitMs: checkLimitMs,
-        maxOutputBytes: most,
-        graceMs: 2_000,
-      },
-      signal,
-    )
-    signal.throwIfAborted()
-    runs.push(runOf(command, result, [root, checkout.path], checkLimitMs))
-  }
-  return runs
+  const result = await confinedTo(processes, checkout.confined).run(
+    {
+      command: words,
+      cwd,
+      env: { ...env, ...quiet, PATH: [...own, PATH].join(delimiter) },
+      limitMs: checkLimitMs,
+      maxOutputBytes: most,
+      graceMs: 2_000,
+    },
+    signal,
+  )
+  signal.throwIfAborted()
+  return runOf(command, result, [root, checkout.path], checkLimitMs)
 }
 
 /** Nothing but what was found is wanted of it, and npm asks the network for news of itself. */

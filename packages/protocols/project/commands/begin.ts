@@ -159,7 +159,12 @@ function templatesOf(asked: Asked, makers: Makers, { said, names, designs, profi
       acceptance: profile === 'quick' ? 'recorded' : 'critic',
       ...(isFix && { isBug: true, sorting: { ...plan.sorting, most: 1 } }),
     },
-    tdd: { ...made('tdd'), tellsBase: true, tellsEvidence: true, ...(isFix && { reproduces: true }) },
+    tdd: {
+      ...made('tdd'),
+      ...{ tellsBase: true, tellsEvidence: true },
+      ...(isFix && { reproduces: true }),
+      ...(profile === 'strict' && { mutants: true }),
+    },
     review: made('review'),
   }
 }
