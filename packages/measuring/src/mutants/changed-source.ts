@@ -31,7 +31,9 @@ export async function changedSource(
     if (bytes === null) continue
     const text = new TextDecoder().decode(bytes)
     const patch = await checkouts.patch(from, commit, mostOfPatch, [path])
-    const lines = patch.length < mostOfPatch ? addedLines(patch) : everyLine(text)
+    // Of a file that git takes for no text, it says nothing of lines.
+    const isWhole = patch.length < mostOfPatch && /^@@ /m.test(patch)
+    const lines = isWhole ? addedLines(patch) : everyLine(text)
     if (lines.size > 0) found.push({ path, text, lines })
   }
   return found

@@ -8,7 +8,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Project } from '@sigma/protocol'
 import { openBench, type Tools } from '../benches/bench.ts'
-import type { TestRun } from '../runners/test-run.ts'
+import { suiteMsOf, type TestRun } from '../runners/test-run.ts'
 import type { ChangedSource } from './changed-source.ts'
 import type { Mutant } from './report.ts'
 
@@ -40,7 +40,7 @@ export async function tryAgain(
     commit,
   )
   const unnoticed: Mutant[] = []
-  const limitMs = Math.min(project.checkLimitMs, 30_000 + 5 * plain.durationMs)
+  const limitMs = Math.min(project.checkLimitMs, 30_000 + 5 * suiteMsOf(plain))
   for (const mutant of tried) {
     const text = changed.find(({ path }) => path === mutant.file)?.text ?? ''
     await using bench = await openBench(tools, project, { commit }, signal)
@@ -48,7 +48,9 @@ export async function tryAgain(
     const place = join(bench.checkout.path, mutant.file)
     await rm(place, { force: true })
     await writeFile(place, planted)
-    if (!isNoticed(plain, await bench.run({ limitMs }))) unnoticed.push(mutant)
+    const reaching = (await bench.reaching([mutant.file])) ?? []
+    const run = await bench.run({ limitMs, ...(reaching.length > 0 && { files: reaching }) })
+    if (!isNoticed(plain, run)) unnoticed.push(mutant)
   }
   return { tried, unnoticed }
 }
@@ -69,10 +71,11 @@ const chosen = (mutants: readonly Mutant[], commit: string): readonly Mutant[] =
 /** A run that says nothing counts too: on the commit as it is, it said something. */
 function isNoticed(plain: TestRun, run: TestRun): boolean {
   const passing = new Set(run.tests.filter(({ state }) => state === 'passed').map(({ id }) => id))
+  const ran = new Set(run.tests.map(({ file }) => file))
   const isKnown = (file: string): boolean => plain.faults.some((fault) => fault.file === file)
   return (
     run.problem !== null ||
     run.faults.some(({ file }) => !isKnown(file)) ||
-    plain.tests.some(({ id, state }) => state === 'passed' && !passing.has(id))
+    plain.tests.some(({ id, file, state }) => state === 'passed' && ran.has(file) && !passing.has(id))
   )
 }
