@@ -40,7 +40,7 @@ export async function mutantsIn(
   { commit, from, run }: PlantedIn,
   signal: AbortSignal,
 ): Promise<MutantsResult> {
-  const { command, least } = project.mutants
+  const { command, least, limitMs } = project.mutants
   const changed = await changedSource(tools, project, from, commit)
   const off = await switchedOff(tools, project, { from, commit, changed })
   if (!isClean(off)) return { reasons: off, seen: null }
@@ -48,6 +48,10 @@ export async function mutantsIn(
   const unsayable = changed.map(({ path }) => path).filter((path) => /[,\n]/.test(path))
   if (unsayable.length > 0)
     return { reasons: cannotJudge(unjudged(command, `it cannot be told of ${listed(unsayable, 5)}`)), seen: null }
+  const lines = changed.reduce((sum, each) => sum + each.lines.size, 0)
+  tools.acts?.(
+    `mutants of ${lines} changed ${lines === 1 ? 'line' : 'lines'} are tried (at most ${Math.round(limitMs / 60_000)} min)`,
+  )
   const { run: planting, report, why } = await plant(tools, project, commit, changed, signal)
   const ran = {
     ...{ command, least, exit: planting.exit, durationMs: planting.durationMs },
