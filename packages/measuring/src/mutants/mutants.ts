@@ -65,7 +65,12 @@ export async function mutantsIn(
   }
   const { mutants } = read
   const count = (status: Mutant['status']): number => mutants.filter((each) => each.status === status).length
-  const { tried, unnoticed } = await tryAgain(tools, project, { commit, changed, mutants, run }, signal)
+  const { tried, unnoticed } = await tryAgain(
+    tools,
+    project,
+    { commit, changed, mutants, run, reportMs: planting.durationMs },
+    signal,
+  )
   const seen: MutantsSeen = {
     ...ran,
     noticed: count('noticed'),

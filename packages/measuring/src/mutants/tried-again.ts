@@ -12,8 +12,10 @@ import { suiteMsOf, type TestRun } from '../runners/test-run.ts'
 import type { ChangedSource } from './changed-source.ts'
 import type { Mutant } from './report.ts'
 
-/** Mutants that Sigma plants itself. */
-const most = 4
+/** Mutants that Sigma plants itself, whatever it costs. */
+const least = 4
+/** The same where they cost no more time than the report did. */
+const most = 24
 
 export interface TryAgain {
   readonly commit: string
@@ -21,6 +23,8 @@ export interface TryAgain {
   readonly mutants: readonly Mutant[]
   /** The tests on the commit as it is. */
   readonly run: TestRun
+  /** How long the report took. */
+  readonly reportMs: number
 }
 
 export interface TriedAgain {
@@ -32,16 +36,20 @@ export interface TriedAgain {
 export async function tryAgain(
   tools: Tools,
   project: Project,
-  { commit, changed, mutants, run: plain }: TryAgain,
+  { commit, changed, mutants, run: plain, reportMs }: TryAgain,
   signal: AbortSignal,
 ): Promise<TriedAgain> {
-  const tried = chosen(
+  const candidates = chosen(
     mutants.filter(({ status, to }) => status === 'noticed' && to !== null),
     commit,
   )
   const unnoticed: Mutant[] = []
   const limitMs = Math.min(project.checkLimitMs, 30_000 + 5 * suiteMsOf(plain))
-  for (const mutant of tried) {
+  const tried: Mutant[] = []
+  let tookMs = 0
+  for (const mutant of candidates) {
+    if (tried.length >= least && tookMs >= reportMs) break
+    tried.push(mutant)
     const text = changed.find(({ path }) => path === mutant.file)?.text ?? ''
     await using bench = await openBench(tools, project, { commit }, signal)
     const planted = `${text.slice(0, mutant.start)}${mutant.to}${text.slice(mutant.end)}`
@@ -50,6 +58,7 @@ export async function tryAgain(
     await writeFile(place, planted)
     const reaching = (await bench.reaching([mutant.file])) ?? []
     const run = await bench.run({ limitMs, ...(reaching.length > 0 && { files: reaching }) })
+    tookMs += run.durationMs
     if (!isNoticed(plain, run)) unnoticed.push(mutant)
   }
   return { tried, unnoticed }
