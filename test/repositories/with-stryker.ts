@@ -1,6 +1,14 @@
 /** A small project that is tested with vitest, and in which Stryker plants mutants. */
 import type { Installable } from './published.ts'
 
+export const oldTests: string = `import { expect, test } from 'vitest'
+import { small } from '../src/text.js'
+
+test('small letters', () => {
+  expect(small('Ab')).toBe('ab')
+})
+`
+
 export const withStryker: Installable = {
   manager: 'npm',
   files: {
@@ -19,12 +27,6 @@ export const withStryker: Installable = {
     'vitest.config.js': `export default { test: { include: ['test/**/*.test.js'] } }\n`,
     'stryker.config.json': JSON.stringify({ testRunner: 'vitest', concurrency: 2 }),
     'src/text.js': '/** Small letters. */\nexport function small(text) {\n  return text.toLowerCase()\n}\n',
-    'test/text.test.js': `import { expect, test } from 'vitest'
-import { small } from '../src/text.js'
-
-test('small letters', () => {
-  expect(small('Ab')).toBe('ab')
-})
-`,
+    'test/text.test.js': oldTests,
   },
 }

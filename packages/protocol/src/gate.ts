@@ -89,3 +89,19 @@ export interface Baseline {
 export type BaseFound =
   | { readonly stands: 'still' | 'gone' }
   | { readonly stands: 'ahead' | 'elsewhere'; readonly head: string }
+
+/** As it comes back from whoever looked. */
+export const baseFoundSchema: z.ZodType<BaseFound> = z.union([
+  z.object({ stands: z.enum(['still', 'gone']) }),
+  z.object({ stands: z.enum(['ahead', 'elsewhere']), head: z.string().min(1) }),
+])
+
+const example = 'b'.repeat(40)
+
+/** One of each, for whoever explores what follows. */
+export const sampleBases: readonly BaseFound[] = [
+  { stands: 'still' },
+  { stands: 'ahead', head: example },
+  { stands: 'elsewhere', head: example },
+  { stands: 'gone' },
+]

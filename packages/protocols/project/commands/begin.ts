@@ -117,6 +117,7 @@ function beginning(
       profile,
       atOnce: limits.modules,
       returns: 1,
+      lands: true,
       base,
       templates: templatesOf(asked, makers, { said, names, designs, profile, flags }),
       guarded: place.globsInRepository(guarded),
