@@ -1,4 +1,5 @@
 import type { Files } from '@sigma/measuring'
+import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
 import { trial } from './fixture/trial.ts'
 import { mutantsProofs } from './proofs/mutants.ts'
@@ -94,6 +95,7 @@ test.concurrent.each<[string, readonly Planted[], string, RegExp]>([
   ],
   ['does not end', [hyphen], 'await new Promise((resolve) => setTimeout(resolve, 60_000))', /does not end within 2 s/],
 ])('a program that %s says nothing, and nothing passes by that', async (_what, mutants, also, message) => {
+  proves('SIG-35')
   const judged = await combined(green, planter(mutants, also), { limitMs: 2_000 })
   expect([judged.verdict, judged.rules]).toEqual(['unknown', ['mutants-unknown']])
   expect(judged.findings[0]?.message).toMatch(message)
