@@ -31,7 +31,7 @@ async function playing(own: readonly Turn[], mutants: object = {}, settings: obj
   const repository = wishing(
     own,
     { ...withStryker.files, [designPath]: design },
-    { tests: { runner: 'vitest' }, mutants: { least: 100, ...mutants }, ...settings },
+    { tests: { runner: 'vitest' }, mutants: { command: 'npx stryker run', least: 100, ...mutants }, ...settings },
   )
   layIn(withStryker, repository.path)
   return repository

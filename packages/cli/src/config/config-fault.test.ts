@@ -29,7 +29,7 @@ test.each<[unknown, string]>([
   [{ checks: ['npm run lint && tsc'] }, '"checks": ["npm run lint"]'],
   [{ mutants: { least: 101 } }, '"mutants": { "least": 100 }'],
   [{ mutants: { report: '../x.json' } }, '"mutants": { "report": "reports/mutation/mutation.json" }'],
-  [{ mutants: { limit: 9 } }, '"mutants": { "limit": "30s" }'],
+  [{ mutants: { limit: 9 } }, '"mutants": { "limit": "15m" }'],
   [{ agents: { m: { kind: 'comand' } } }, '"agents": { "m": { "kind": "command" } }'],
   [{ agents: { m: { kind: 'claude', session: 'run' } } }, '"agents": { "m": { "session": "turn" } }'],
   [

@@ -157,7 +157,8 @@ const notifySchema = z.strictObject({
 
 /** How mutants are planted in what a run writes. */
 const mutantsSchema = z.strictObject({
-  command: command.default('npx stryker run'),
+  /** Null: none are. */
+  command: command.nullable().default(null),
   /** Where the command leaves its report. */
   report: z
     .string()
@@ -180,8 +181,7 @@ export const configSchema = z.strictObject({
   setup: z.string().min(1).nullable().default(null),
   /** The project's own checks beside its tests, as its CI runs them. */
   checks: z.array(command).readonly().default([]),
-  /** Null: none are planted. */
-  mutants: mutantsSchema.nullable().default(null),
+  mutants: mutantsSchema.prefault({}),
   /** The project's formatter, to which the names of changed files are appended; null: none. */
   format: command.nullable().default(null),
   coverage: coverageSchema.prefault({}),

@@ -26,11 +26,11 @@ export function testedProject(project: Project): TestedProject {
     ...(tests.reads.length > 0 && { reads: tests.reads.map((each) => readInRepository(project, each)) }),
     ...(node.length > 0 && { node }),
     ...(config.checks.length > 0 && { checks: config.checks }),
-    ...(config.mutants !== null && { mutants: mutantsOf(config.mutants) }),
+    ...(config.mutants.command !== null && { mutants: mutantsOf(config.mutants, config.mutants.command) }),
   }
 }
 
-const mutantsOf = ({ command, report, least, limit }: NonNullable<Config['mutants']>): Mutants => ({
+const mutantsOf = ({ report, least, limit }: Config['mutants'], command: string): Mutants => ({
   ...{ command, report, least },
   limitMs: limit,
 })

@@ -56,9 +56,13 @@ export function powersOf({ agents, setup, sandbox, tests, checks, mutants, forma
             checks.map((each) => `runs \`${each}\` on finished work, where the tests run`),
           ),
         ]),
-    ...(mutants === null
+    ...(mutants.command === null
       ? []
-      : [power('mutants', mutants, [`runs \`${mutants.command}\` on finished work, where the tests run`])]),
+      : [
+          power('mutants.command', mutants.command, [
+            `runs \`${mutants.command}\` on finished work, where the tests run`,
+          ]),
+        ]),
     ...(format === null
       ? []
       : [

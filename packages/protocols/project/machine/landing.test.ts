@@ -63,8 +63,8 @@ test('what is integrated is carried over to a branch that went ahead, and everyt
     onto: { name: 'main', commit: head, from: base },
   })
   expect(the(checking, 'check')).toMatchObject({
-    ...{ gate: 'combined', commit: 'carried' },
-    parameters: { cycles: [{ name: 'the work', accepted: { commit: 'both' } }], moved: { from: base, to: head } },
+    ...{ gate: 'joint', commit: 'carried' },
+    parameters: { parts: [{ name: 'the work', accepted: { commit: 'both' } }], moved: { from: base, to: head } },
   })
   const over = overOf(after(checking, verdict('pass')))
   expect(over).toMatchObject({ outcome: 'completed', result: { commit: 'carried' } })

@@ -108,13 +108,15 @@ function carry(going: Going, head: string): ProjectStep {
 
 function measure(going: Going, head: string, commit: string): ProjectStep {
   const { project, isChecked } = testedIn(going)
+  const from = going.integrated[0]?.from ?? { commit: grewFrom(going), evidence: null }
   const parameters = {
     project,
-    cycles: [{ name: 'the work', accepted: { ...going.trunk } }],
+    unit: 'module',
+    parts: [{ name: 'the work', accepted: { ...going.trunk }, from: { ...from } }],
     moved: { from: grewFrom(going), to: head },
     ...(isChecked && { head: { commit: head, evidence: null } }),
   }
-  const check: Check = { kind: 'check', id: ids.check, at: at('check'), gate: 'combined', commit, parameters }
+  const check: Check = { kind: 'check', id: ids.check, at: at('check'), gate: 'joint', commit, parameters }
   return landing(going, { kind: 'checking', head, commit }, check)
 }
 

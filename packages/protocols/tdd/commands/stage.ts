@@ -16,7 +16,7 @@ export function settingsIn({ config, target, project, budgets, templates, now }:
     refactor,
     tolerate: tests.tolerate,
     together: true,
-    ...(mutants?.when === 'always' && { mutants: true }),
+    ...(mutants.when === 'always' && { mutants: true }),
     ...(target !== null && { target }),
     budgets,
     prompts: templates,

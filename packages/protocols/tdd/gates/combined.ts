@@ -61,10 +61,15 @@ interface Combining extends Omit<CombinedParameters, 'cycles'> {
 export const joint = (
   tools: Tools,
   check: Check,
-  { project, parts, unit, head }: JointParameters,
+  { project, parts, unit, moved, head }: JointParameters,
   signal: AbortSignal,
 ): Promise<Measured> =>
-  combined(tools, check, { project, cycles: parts, unit, ...(head !== undefined && { head }) }, signal)
+  combined(
+    tools,
+    check,
+    { project, cycles: parts, unit, ...(moved !== undefined && { moved }), ...(head !== undefined && { head }) },
+    signal,
+  )
 
 export async function combined(
   tools: Tools,

@@ -110,6 +110,7 @@ export const jointParameters = z.object({
       }),
     )
     .readonly(),
+  moved: combinedParameters.shape.moved,
   head: baseline.optional(),
 })
 export type JointParameters = z.infer<typeof jointParameters>
