@@ -45,6 +45,23 @@ const planted = (rule: string | null, title: string, after: Files): Proof =>
     }),
   )
 
+/** All that the program would report, laid there by the work. */
+const earlier = JSON.stringify({
+  schemaVersion: '1.0',
+  files: {
+    'src/text.js': {
+      language: 'javascript',
+      source: written,
+      mutants: [
+        {
+          ...{ id: '0', mutatorName: 'Text', replacement: '', status: 'Killed' },
+          location: { start: { line: 3, column: 14 }, end: { line: 3, column: 21 } },
+        },
+      ],
+    },
+  },
+})
+
 const withTests = (code: string): Files => ({ ...green, 'test/slug.test.js': tests(code) })
 const noticed = withTests(thorough)
 
@@ -67,6 +84,6 @@ export const mutantsProofs: readonly Proof[] = [
   planted('mutants-unknown', 'a report of an earlier time', {
     ...noticed,
     'late.json': '{}\n',
-    'reports/mutation/mutation.json': '{ "schemaVersion": "1.0", "files": {} }\n',
+    [mutants.report]: earlier,
   }),
 ]
