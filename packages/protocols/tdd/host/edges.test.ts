@@ -52,10 +52,10 @@ const isNote = (input: Json): boolean => typeof Object(input).note === 'string'
 
 test('whatever code an agent answers with, what is not legal there fails its turn, and is no answer', async () => {
   proves('SIG-35')
-  const code = fc.oneof(fc.string(), fc.constantFrom('GC', 'RC', 'TI', 'APPROVED', 'p0c', 'P0C ', '__proto__', '→P0C'))
+  const code = fc.oneof(fc.string(), fc.constantFrom('GC', 'RC', 'TI', 'APPROVED', 'p0c', 'P0C1', '__proto__', '→P0C'))
   await fc.assert(
     fc.asyncProperty(
-      code.filter((each) => !['P0C', 'ME', 'TO', 'EX', 'BL'].includes(each)),
+      code.filter((each) => !['P0C', 'ME', 'TO', 'EX', 'BL'].includes(each.trim())),
       async (illegal) => {
         let turns = 0
         const script: Script = (turn) => {
