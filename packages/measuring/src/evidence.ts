@@ -63,9 +63,10 @@ const mutantSeen = z.object({
   file: z.string(),
   line: z.number(),
   mutator: z.string(),
-  from: z.string(),
-  /** Null: not known. */
-  to: z.string().nullable(),
+  /** The text that it replaces. */
+  was: z.string(),
+  /** What stands there then; null: not known. */
+  becomes: z.string().nullable(),
 })
 
 /** Mutants of the lines that the work changed (`mutants` of the configuration). */

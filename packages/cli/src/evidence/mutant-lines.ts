@@ -33,5 +33,5 @@ function countText({ command, least, durationMs, tried, report, output, ...count
   return printableLine(`${command}: ${said}, ${more.join(', ')}${kept.map((each) => `  ${each}`).join('')}`, 240)
 }
 
-const survivorText = ({ file, line, from, to, mutator }: MutantsSeen['survivors'][number]): string =>
-  printableLine(`✗ ${nameText(file)}:${line} ${mutator}: ${from} → ${to ?? '?'}: no test notices it`, 240)
+const survivorText = ({ file, line, was, becomes, mutator }: MutantsSeen['survivors'][number]): string =>
+  printableLine(`✗ ${nameText(file)}:${line} ${mutator}: ${was} → ${becomes ?? '?'}: no test notices it`, 240)

@@ -89,8 +89,8 @@ const nothingSeen = {
 
 const asSeen = ({ file, line, mutator, from, to }: Mutant): MutantsSeen['survivors'][number] => ({
   ...{ file, line, mutator },
-  from: bounded(from, 300),
-  to: to === null ? null : bounded(to, 300),
+  was: bounded(from, 300),
+  becomes: to === null ? null : bounded(to, 300),
 })
 
 /** Percent of those that count that some test notices; null: none counts. */
@@ -110,8 +110,8 @@ function reasonsOf(seen: MutantsSeen): Reasons {
 
 type Shown = MutantsSeen['survivors'][number]
 
-const placed = ({ file, line, from, to, mutator }: Shown): string =>
-  `${file}:${line}: \`${from}\` replaced by ${to === null ? `something else (${mutator})` : `\`${to}\``}`
+const placed = ({ file, line, was, becomes, mutator }: Shown): string =>
+  `${file}:${line}: \`${was}\` replaced by ${becomes === null ? `something else (${mutator})` : `\`${becomes}\``}`
 
 const survives = (mutant: Shown, share: number, { least }: MutantsSeen): Finding => ({
   rule: 'mutant-survives',

@@ -37,18 +37,19 @@ export async function plant(
   return { run, report, why }
 }
 
+/** Bytes of one argument that a system takes for certain. */
+const mostOfArgument = 100_000
+
 /** `--force`: what an earlier run kept for the next one counts for nothing. */
-const argumentsFor = (changed: readonly ChangedSource[], folder: string): readonly string[] => [
-  '--mutate',
-  changed
-    .flatMap(({ path, lines }) =>
-      rangesOf(lines).map(([first, last]) => `${asGlob(posix.relative(folder, path))}:${first}-${last}`),
-    )
-    .join(','),
-  '--reporters',
-  'json',
-  '--force',
-]
+function argumentsFor(changed: readonly ChangedSource[], folder: string): readonly string[] {
+  const files = changed.map(({ path, lines }) => ({ glob: asGlob(posix.relative(folder, path)), lines }))
+  const ranges = files
+    .flatMap(({ glob, lines }) => rangesOf(lines).map(([from, to]) => `${glob}:${from}-${to}`))
+    .join(',')
+  // Of whole files more is planted; what is on other lines does not count.
+  const told = Buffer.byteLength(ranges) <= mostOfArgument ? ranges : files.map(({ glob }) => glob).join(',')
+  return ['--mutate', told, '--reporters', 'json', '--force']
+}
 
 /** A regular file of the checkout, of a size that can be read. */
 async function reportAt(root: string, place: string): Promise<string | null> {
