@@ -6,7 +6,7 @@ import type { Finding, Project } from '@sigma/protocol'
 import type { Tools } from '../benches/bench.ts'
 import type { MutantsSeen } from '../evidence.ts'
 import type { TestRun } from '../runners/test-run.ts'
-import { bounded, listed } from '../text.ts'
+import { bounded } from '../text.ts'
 import { cannotJudge, isClean, noReasons, type Reasons, refuse } from '../verdicts/reasons.ts'
 import { changedSource } from './changed-source.ts'
 import { plant } from './planting.ts'
@@ -45,9 +45,6 @@ export async function mutantsIn(
   const off = await switchedOff(tools, project, { from, commit, changed })
   if (!isClean(off)) return { reasons: off, seen: null }
   if (changed.length === 0) return { reasons: noReasons, seen: { ...nothingSeen, command, least } }
-  const unsayable = changed.map(({ path }) => path).filter((path) => /[,\n]/.test(path))
-  if (unsayable.length > 0)
-    return { reasons: cannotJudge(unjudged(command, `it cannot be told of ${listed(unsayable, 5)}`)), seen: null }
   const lines = changed.reduce((sum, each) => sum + each.lines.size, 0)
   tools.acts?.(
     `mutants of ${lines} changed ${lines === 1 ? 'line' : 'lines'} are tried (at most ${Math.round(limitMs / 60_000)} min)`,

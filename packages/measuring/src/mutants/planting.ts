@@ -3,7 +3,6 @@ import { lstat, readFile, realpath, rm } from 'node:fs/promises'
 import { dirname, join, posix, sep } from 'node:path'
 import { commandWords, type Project } from '@sigma/protocol'
 import type { Tools } from '../benches/bench.ts'
-import { asGlob } from '../benches/taken-back.ts'
 import { type CheckRun, runWords } from '../checks/check-run.ts'
 import { type ChangedSource, rangesOf } from './changed-source.ts'
 
@@ -41,8 +40,8 @@ export async function plant(
 const mostOfArgument = 100_000
 
 /** `--force`: what an earlier run kept for the next one counts for nothing. */
-function argumentsFor(changed: readonly ChangedSource[], folder: string): readonly string[] {
-  const files = changed.map(({ path, lines }) => ({ glob: asGlob(posix.relative(folder, path)), lines }))
+export function argumentsFor(changed: readonly ChangedSource[], folder: string): readonly string[] {
+  const files = changed.map(({ path, lines }) => ({ glob: globOf(posix.relative(folder, path)), lines }))
   const ranges = files
     .flatMap(({ glob, lines }) => rangesOf(lines).map(([from, to]) => `${glob}:${from}-${to}`))
     .join(',')
@@ -50,6 +49,9 @@ function argumentsFor(changed: readonly ChangedSource[], folder: string): readon
   const told = Buffer.byteLength(ranges) <= mostOfArgument ? ranges : files.map(({ glob }) => glob).join(',')
   return ['--mutate', told, '--reporters', 'json', '--force']
 }
+
+/** Stryker splits at commas, and takes no character for escaped: what could mean something is any one character. */
+const globOf = (path: string): string => path.replace(/[\\*?[\]{}()!+@|,\n]/g, '?')
 
 /** A regular file of the checkout, of a size that can be read. */
 async function reportAt(root: string, place: string): Promise<string | null> {

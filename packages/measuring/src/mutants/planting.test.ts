@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { argumentsFor } from './planting.ts'
+
+const file = (path: string, ...lines: readonly number[]) => ({ path, text: '', lines: new Set(lines) })
+
+test('the changed lines are told as ranges, by names that Stryker can read, from the folder of the project', () => {
+  const changed = [file('packages/a/src/[id].ts', 9, 2, 3, 4), file('packages/a/src/(a),b.ts', 1)]
+  expect(argumentsFor(changed, 'packages/a')).toEqual([
+    ...['--mutate', 'src/?id?.ts:2-4,src/?id?.ts:9-9,src/?a??b.ts:1-1', '--reporters', 'json', '--force'],
+  ])
+})
+
+test('more ranges than one argument holds are told as whole files', () => {
+  const odd = Array.from({ length: 20_000 }, (_, at) => 2 * at + 1)
+  expect(argumentsFor([file('src/a.ts', ...odd)], '')[1]).toBe('src/a.ts')
+})
