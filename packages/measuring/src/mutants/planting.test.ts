@@ -3,10 +3,11 @@ import { argumentsFor } from './planting.ts'
 
 const file = (path: string, ...lines: readonly number[]) => ({ path, text: '', lines: new Set(lines) })
 
-test('the changed lines are told as ranges, by names that Stryker can read, from the folder of the project', () => {
-  const changed = [file('packages/a/src/[id].ts', 9, 2, 3, 4), file('packages/a/src/(a),b.ts', 1)]
+test('the changed lines are told as ranges, from the folder of the project; what could be a pattern as a whole file', () => {
+  const odd = [file('packages/a/src/[id].ts', 9), file('packages/a/src/(a),b.ts', 1)]
+  const changed = [...odd, file('packages/a/src/c.ts', 9, 2, 3, 4)]
   expect(argumentsFor(changed, 'packages/a')).toEqual([
-    ...['--mutate', 'src/?id?.ts:2-4,src/?id?.ts:9-9,src/?a??b.ts:1-1', '--reporters', 'json', '--force'],
+    ...['--mutate', 'src/?id?.ts,src/?a??b.ts,src/c.ts:2-4,src/c.ts:9-9', '--reporters', 'json', '--force'],
   ])
 })
 

@@ -42,9 +42,7 @@ const mostOfArgument = 100_000
 /** `--force`: what an earlier run kept for the next one counts for nothing. */
 export function argumentsFor(changed: readonly ChangedSource[], folder: string): readonly string[] {
   const files = changed.map(({ path, lines }) => ({ glob: globOf(posix.relative(folder, path)), lines }))
-  const ranges = files
-    .flatMap(({ glob, lines }) => rangesOf(lines).map(([from, to]) => `${glob}:${from}-${to}`))
-    .join(',')
+  const ranges = files.flatMap(({ glob, lines }) => rangesIn(glob, lines)).join(',')
   // Of whole files more is planted; what is on other lines does not count.
   const told = Buffer.byteLength(ranges) <= mostOfArgument ? ranges : files.map(({ glob }) => glob).join(',')
   return ['--mutate', told, '--reporters', 'json', '--force']
@@ -52,6 +50,10 @@ export function argumentsFor(changed: readonly ChangedSource[], folder: string):
 
 /** Stryker splits at commas, and takes no character for escaped: what could mean something is any one character. */
 const globOf = (path: string): string => path.replace(/[\\*?[\]{}()!+@|,\n]/g, '?')
+
+/** No pattern may have ranges. */
+const rangesIn = (glob: string, lines: ReadonlySet<number>): readonly string[] =>
+  glob.includes('?') ? [glob] : rangesOf(lines).map(([from, to]) => `${glob}:${from}-${to}`)
 
 /** A regular file of the checkout, of a size that can be read. */
 async function reportAt(root: string, place: string): Promise<string | null> {
