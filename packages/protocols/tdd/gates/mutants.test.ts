@@ -3,9 +3,9 @@ import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
 import { trial } from './fixture/trial.ts'
 import { mutantsProofs } from './proofs/mutants.ts'
-import { bare, green, slugTest, start, tests, written } from './proofs/slug.ts'
+import { asJson, bare, green, project, slugTest, start, tests, written } from './proofs/slug.ts'
 
-const { judge, checkouts, blobs, play } = trial()
+const { judge, checkouts, blobs, gates, play } = trial()
 
 test.concurrent.each(mutantsProofs)('$title: $rule', async (proof) => {
   expect(await play(proof)).toMatchObject({ ok: true })
@@ -132,6 +132,17 @@ test.concurrent('settings that the command names are not for the work to change'
     command: 'node plant.mjs own.json',
   })
   expect(judged.rules).toEqual(['mutant-settings-changed'])
+})
+
+test.concurrent('that they are tried is told while it goes on, for how many lines and how long at most', async () => {
+  const told: string[] = []
+  const commit = await checkouts.commit({ ...green, ...planter([hyphen]) })
+  const cycles = [{ name: 'C1', accepted: { commit, evidence: null } }]
+  const mutantsSince = await checkouts.commit({ ...start, ...planter([hyphen]) })
+  const parameters = { cycles, mutantsSince, project: asJson({ ...project, mutants: settings }) }
+  const check = { kind: 'check', id: 'c', at: { step: 'c' }, gate: 'combined', commit, parameters } as const
+  await gates.check(check, AbortSignal.timeout(60_000), (text) => told.push(text))
+  expect(told).toContain('mutants of 1 changed line are tried (at most 1 min)')
 })
 
 test.concurrent('none are planted while a test fails', async () => {
