@@ -1,7 +1,6 @@
 /** The branch moves while modules are built side by side: a whole run, real git, node:test. */
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { openReader } from '@sigma/engine'
+import { openReader, SigmaError } from '@sigma/engine'
 import { expect, test, vi } from 'vitest'
 import { buildsOf, designs } from './kit/modules.ts'
 import { git, type Repository, writeFiles } from './kit/repository.ts'
@@ -16,10 +15,15 @@ const building = (): Repository =>
     files,
   )
 
+/** False as well while the store is not laid out. */
 function isBuilding({ path }: Repository): boolean {
-  if (!existsSync(join(path, '.sigma/sigma.db'))) return false
-  using reader = openReader({ folder: join(path, '.sigma') })
-  return reader.runs().filter(({ protocol }) => protocol === 'tdd').length === names.length
+  try {
+    using reader = openReader({ folder: join(path, '.sigma') })
+    return reader.runs().filter(({ protocol }) => protocol === 'tdd').length === names.length
+  } catch (error) {
+    if (error instanceof SigmaError && error.code === 'store-missing') return false
+    throw error
+  }
 }
 
 /** Builds both; meanwhile a person does something to the branch. */
