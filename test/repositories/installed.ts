@@ -9,24 +9,24 @@ import { delimiter, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { agentsCache } from '../../scripts/install-agents.ts'
 import { type Files, writeFiles } from '../kit/repository.ts'
-import type { Manager, Published } from './published.ts'
+import type { Installable, Manager } from './published.ts'
 
 const managers = { pnpm: ['pnpm', '11.28.11'], yarn: ['@yarnpkg/cli-dist', '4.18.1'] } as const
 
 /** What a package manager reads. */
 const manifest = /(^|\/)(package\.json|pnpm-workspace\.yaml|\.yarnrc\.yml|\.npmrc)$/
 
-const manifestsOf = ({ files }: Published): Files =>
+const manifestsOf = ({ files }: Installable): Files =>
   Object.fromEntries(Object.entries(files).filter(([path]) => manifest.test(path)))
 
 /** Where the installation of a repository lies, whether it does so far or not. */
-function installationOf(repository: Published): string {
+function installationOf(repository: Installable): string {
   const hash = createHash('sha256').update(JSON.stringify([repository.manager, managers, manifestsOf(repository)]))
   return join(agentsCache, `repository-${hash.digest('hex').slice(0, 12)}`)
 }
 
 /** A registry that is asked for a thousand packages at once now and then refuses one: it is asked again after a while. */
-export async function install(repository: Published): Promise<void> {
+export async function install(repository: Installable): Promise<void> {
   for (const pause of [1000, 5000]) {
     try {
       return await installOnce(repository)
@@ -39,7 +39,7 @@ export async function install(repository: Published): Promise<void> {
 }
 
 /** Installs beside the place and renames, so that a killed or a second installation leaves nothing half done. */
-async function installOnce(repository: Published): Promise<void> {
+async function installOnce(repository: Installable): Promise<void> {
   const place = installationOf(repository)
   if (repository.manager === null || existsSync(place)) return
   mkdirSync(agentsCache, { recursive: true })
@@ -102,7 +102,7 @@ function run(cwd: string, program: string, args: readonly string[], more: NodeJS
 }
 
 /** Lays the installation into a project: as links of the file system where it can, for their contents are never changed. */
-export function layIn(repository: Published, project: string): void {
+export function layIn(repository: Installable, project: string): void {
   if (repository.manager === null) return
   execFileSync('cp', ['-a', '--reflink=auto', `${installationOf(repository)}/.`, project])
 }

@@ -1,11 +1,15 @@
 import type { Files } from '../kit/repository.ts'
 
-/** A repository made after published ones: their layout, configuration and way of testing, with code of its own. */
-export interface Published {
-  readonly name: string
+/** What is installed before it is tested. */
+export interface Installable {
   /** Who installs its dependencies; null: it has none. */
   readonly manager: Manager | null
   readonly files: Files
+}
+
+/** A repository made after published ones: their layout, configuration and way of testing, with code of its own. */
+export interface Published extends Installable {
+  readonly name: string
   /** The folder that a person stands in, relative to its top: of a monorepo the package that is worked on. */
   readonly folder: string
   /** The name of the folder that it lies in. */

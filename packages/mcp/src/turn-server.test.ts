@@ -98,6 +98,7 @@ test.each<[string, Generation]>([
 })
 
 test('the tool is the same whatever is legal in a turn, so that a cache of what comes behind it holds', () => {
+  proves('SIG-35')
   const [red, review] = [codes, ['APPROVED', 'NEEDS_CHANGE']].map((legal) => JSON.stringify(reportOf(legal).tool))
   expect(review).toBe(red)
   expect(red).not.toContain('RC')
@@ -193,7 +194,7 @@ test('no page of a browser is let in, nor whoever was led here by another name',
 })
 
 test('what is too large, or no JSON that is read strictly, is refused before it is looked at', async () => {
-  proves('T25')
+  proves('T25', 'SIG-35')
   const at = desk()
   await using turn = await at.open('red-3')
   const token = bearer('auth-1.red-3')

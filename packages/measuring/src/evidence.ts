@@ -58,6 +58,39 @@ const checkSeen = z.object({
 })
 export type CheckSeen = ReadBy<typeof checkSeen>
 
+/** A small change of the source that some test should notice. */
+const mutantSeen = z.object({
+  file: z.string(),
+  line: z.number(),
+  mutator: z.string(),
+  /** The text that it replaces. */
+  was: z.string(),
+  /** What stands there then; null: not known. */
+  becomes: z.string().nullable(),
+})
+
+/** Mutants of the lines that the work changed (`mutants` of the configuration). */
+const mutantsSeen = z.object({
+  command: z.string(),
+  /** Percent that tests have to notice. */
+  least: z.number(),
+  exit: z.number().nullable(),
+  durationMs: z.number(),
+  /** What the command printed, a blob; null: nothing. */
+  output: z.string().nullable(),
+  /** Its report, a blob; null: none that can be read. */
+  report: z.string().nullable(),
+  noticed: z.int(),
+  survivors: z.array(mutantSeen),
+  /** Ignored by the project's settings, or no program that runs. */
+  leftOut: z.int(),
+  /** How many of those that the report calls noticed Sigma planted itself. */
+  tried: z.int(),
+  /** Those of them on which every test passes. */
+  unnoticed: z.array(mutantSeen),
+})
+export type MutantsSeen = ReadBy<typeof mutantsSeen>
+
 const evidenceSchema = z.object({
   gate: z.string(),
   commit: z.string(),
@@ -95,6 +128,8 @@ const evidenceSchema = z.object({
   testChanges: z.array(testChangeSchema).nullable().default(null),
   /** The project's own checks; null: none was run. */
   checks: z.array(checkSeen).nullable().default(null),
+  /** Mutants of what the work changed; null: none were planted. */
+  mutants: mutantsSeen.nullable().default(null),
   /** Tests that were there when the cycle began and need not be under their ids any more; null: all need to. */
   meant: meantSchema.nullable().default(null),
 })

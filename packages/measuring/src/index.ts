@@ -28,6 +28,7 @@ export {
   type CheckSeen,
   changesBetween,
   type Evidence,
+  type MutantsSeen,
   noChanges,
   readEvidence,
   type TakenBack,
@@ -42,6 +43,7 @@ export { loads } from './loading/loading.ts'
 export { type ExportChange, exportChanges, exportFindings, handedOn, surfaceChanges } from './measures/exported.ts'
 export { type Comparison, type Measures, measure } from './measures/measures.ts'
 export { rises } from './measures/rises.ts'
+export { type MutantsResult, mutantsIn, noMutants, plantsMutants, shareOf } from './mutants/mutants.ts'
 export type { Files } from './project-files.ts'
 export type { Reach, Reaches } from './reached/reach.ts'
 export { saysNotImplemented } from './runners/failure.ts'

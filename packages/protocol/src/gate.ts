@@ -32,6 +32,22 @@ export interface Project {
   readonly node?: readonly string[]
   /** Commands by which the project checks itself beside its tests, each without need of a shell; absent: none. */
   readonly checks?: readonly string[]
+  /** How mutants are planted in what a change wrote, where a run wants that; absent: nobody said how. */
+  readonly mutants?: Mutants
+}
+
+/**
+ * A program that plants mutants in lines that it is told, and reports what tests notice, in the mutation-testing report
+ * schema. As a type, not an interface, so that it is a JSON object.
+ */
+export type Mutants = {
+  /** Without need of a shell; the lines are appended, as Stryker takes them. */
+  readonly command: string
+  /** Where it leaves its report, relative to the project's folder. */
+  readonly report: string
+  /** Percent of the mutants that tests have to notice. */
+  readonly least: number
+  readonly limitMs: number
 }
 
 const globs = z.array(z.string().min(1)).readonly()
@@ -51,6 +67,9 @@ export const projectSchema = z.object({
   reads: globs.exactOptional(),
   node: globs.exactOptional(),
   checks: z.array(z.string().min(1)).readonly().exactOptional(),
+  mutants: z
+    .object({ command: z.string().min(1), report: z.string().min(1), least: percent, limitMs: z.int().positive() })
+    .exactOptional(),
 })
 
 /** The required coverage of each kind. */
@@ -70,3 +89,19 @@ export interface Baseline {
 export type BaseFound =
   | { readonly stands: 'still' | 'gone' }
   | { readonly stands: 'ahead' | 'elsewhere'; readonly head: string }
+
+/** As it comes back from whoever looked. */
+export const baseFoundSchema: z.ZodType<BaseFound> = z.union([
+  z.object({ stands: z.enum(['still', 'gone']) }),
+  z.object({ stands: z.enum(['ahead', 'elsewhere']), head: z.string().min(1) }),
+])
+
+const example = 'b'.repeat(40)
+
+/** One of each, for whoever explores what follows. */
+export const sampleBases: readonly BaseFound[] = [
+  { stands: 'still' },
+  { stands: 'ahead', head: example },
+  { stands: 'elsewhere', head: example },
+  { stands: 'gone' },
+]

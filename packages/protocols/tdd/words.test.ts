@@ -58,6 +58,8 @@ test('checks of the project that do not pass before the run are named there, wit
   ])
   const checks = [{ stands: 'passes' }, { stands: 'failed-before' }]
   expect(tddWords.measurement({ tests: 1, checks }).measured).toBe('1 test, 1 of 2 checks pass')
+  const mutants = { noticed: 6, survived: 1 }
+  expect(tddWords.measurement({ tests: 1, mutants }).measured).toBe('1 test, 6 of 7 mutants noticed')
 })
 
 test('where the branch stands is told in place of a verdict, and of other data nothing is said', () => {

@@ -33,6 +33,7 @@ const measuredSchema = z.object({
   failed: z.number().optional(),
   oldFailures: z.number().optional(),
   checks: z.array(z.object({ stands: z.string() })).optional(),
+  mutants: z.object({ noticed: z.number(), survived: z.number() }).optional(),
   /** Test files that were run, and those that stand as they were measured. */
   ran: z.number().optional(),
   stood: z.number().optional(),
@@ -46,7 +47,7 @@ function measuredText(data: Json): string {
   const read = measuredSchema.safeParse(data)
   if (!read.success) return ''
   const { tests, newTestCount = 0, failed = 0, oldFailures = 0, asAccepted = false, checks = [] } = read.data
-  const { ran, stood = 0, suite, wholeTree = false } = read.data
+  const { ran, stood = 0, suite, wholeTree = false, mutants } = read.data
   const more = [
     ...(newTestCount > 0 ? [`${newTestCount} new`] : []),
     ...(failed > 0 ? [`${failed} failed`] : []),
@@ -55,6 +56,7 @@ function measuredText(data: Json): string {
     ...(checks.length > 0
       ? [`${checks.filter(({ stands }) => stands === 'passes').length} of ${checks.length} checks pass`]
       : []),
+    ...(mutants === undefined ? [] : [`${mutants.noticed} of ${mutants.noticed + mutants.survived} mutants noticed`]),
     ...(ran === undefined ? [] : [standText(ran, stood, wholeTree ? ranBefore : unreached)]),
   ]
   return [[counted(tests), ...more].join(', '), ...(suite === undefined ? [] : [suite])].join('; ')

@@ -39,7 +39,13 @@ export async function branchProject(world: World, at: BranchAt): Promise<Project
 
 /** No agent is started, no check run and nothing laid out, so nobody has to confirm that. */
 async function requireUsedTrust(world: World, project: Project): Promise<void> {
-  const used = powersOf({ ...project.config, agents: {}, checks: [], format: null })
+  const used = powersOf({
+    ...project.config,
+    agents: {},
+    checks: [],
+    mutants: { ...project.config.mutants, command: null },
+    format: null,
+  })
   if (used.length > 0) await requireTrust(world, project)
 }
 

@@ -62,7 +62,7 @@ test.each([
 })
 
 test('a command that starts or ends a run gives a Result for a wrong command line, too', async () => {
-  proves('SIG-31')
+  proves('SIG-31', 'SIG-35')
   const { exit, stdout, result } = await commandWorld(nowhere).run('tdd', 'a', 'b')
   expect(exit).toBe(64)
   expect(stdout.split('\n')).toHaveLength(2)

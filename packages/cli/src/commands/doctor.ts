@@ -11,7 +11,7 @@ import { gatesBefore, gatesNow, playedWith } from '../set-up/gate-findings.ts'
 import type { Proved } from '../set-up/gate-proofs.ts'
 import { headFindings } from '../set-up/head-findings.ts'
 import { keptFindings, keptName } from '../set-up/kept-findings.ts'
-import { checkFindings, formatFindings } from '../set-up/own-checks.ts'
+import { checkFindings, programFindings } from '../set-up/own-checks.ts'
 import { absentTexts, refuseAbsent } from '../set-up/preflight.ts'
 import { type Finding, provedRecords, recordsName } from '../set-up/recorded.ts'
 import { rosterOf } from '../set-up/roster.ts'
@@ -191,7 +191,7 @@ async function agentFindings(world: World, project: Project): Promise<readonly F
 /** A reason why no checkout can be made is a finding, too. */
 async function ownFindings(world: World, project: Project, at: AtCommit): Promise<readonly Finding[]> {
   try {
-    return [...(await checkFindings(world, project, at)), ...formatFindings(world, project)]
+    return [...(await checkFindings(world, project, at)), ...programFindings(world, project)]
   } catch (error) {
     if (world.signal.aborted) return []
     if (!(error instanceof SigmaError)) throw error

@@ -1,4 +1,5 @@
 import type { SigmaError } from '@sigma/engine'
+import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
 import { configSchema } from './config.ts'
 import { configFault } from './config-fault.ts'
@@ -26,6 +27,9 @@ test.each<[unknown, string]>([
   [{ limits: { disk: 'lots' } }, '"limits": { "disk": "500MB" }'],
   [{ coverage: { lines: 101 } }, '"coverage": { "lines": 100 }'],
   [{ checks: ['npm run lint && tsc'] }, '"checks": ["npm run lint"]'],
+  [{ mutants: { least: 101 } }, '"mutants": { "least": 100 }'],
+  [{ mutants: { report: '../x.json' } }, '"mutants": { "report": "reports/mutation/mutation.json" }'],
+  [{ mutants: { limit: 9 } }, '"mutants": { "limit": "15m" }'],
   [{ agents: { m: { kind: 'comand' } } }, '"agents": { "m": { "kind": "command" } }'],
   [{ agents: { m: { kind: 'claude', session: 'run' } } }, '"agents": { "m": { "session": "turn" } }'],
   [
@@ -54,5 +58,6 @@ test.each<[unknown, string, string]>([
     'Write e.g. "tests": { "node": ["--import", "tsx"] }',
   ],
 ])('%j: %s', (value, message, hint) => {
+  proves('SIG-35')
   expect(faultOf(value)).toMatchObject({ message, hint })
 })

@@ -98,9 +98,13 @@ function placeOf(text: string, path: readonly string[]): string {
 function nearestPath(path: readonly string[], key: string): string | null {
   const parent = path.slice(0, -1)
   // An agent of one kind does not have every key of another.
-  const here = keysAt(parent).filter((name) => name !== key)
-  const found = nearest(key, here)
+  const there = keysAt(parent)
+  const found = nearest(
+    key,
+    there.filter((name) => name !== key),
+  )
   if (found !== null) return [...parent, found].join('.')
+  if (there.includes(key)) return null
   const everywhere = keysAt([]).flatMap((top) => [top, ...keysAt([top]).map((inner) => `${top}.${inner}`)])
   return everywhere.find((candidate) => candidate.split('.').at(-1) === key) ?? null
 }

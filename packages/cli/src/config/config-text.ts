@@ -19,7 +19,8 @@ const defaults = configSchema.parse({})
 export function writtenDefaults(): Settings {
   const { turn, check, decisions, written } = defaults.limits
   const durations = { turn: durationText(turn), check: durationText(check), decisions: durationText(decisions) }
-  return { ...defaults, limits: { ...defaults.limits, ...durations, written: exactSize(written) } }
+  const mutants = { ...defaults.mutants, limit: durationText(defaults.mutants.limit) }
+  return { ...defaults, mutants, limits: { ...defaults.limits, ...durations, written: exactSize(written) } }
 }
 
 /** Agents and roles always stand there: they are what every project fills in. */

@@ -2,6 +2,7 @@
  * `sigma.config.json`: everything optional, every default in one place. Durations are read as milliseconds;
  * globs are relative to the folder of the configuration, `!` takes away, later ones win.
  */
+import { isAbsolute, normalize } from 'node:path/posix'
 import { nearest } from '@sigma/engine/reading'
 import { commandWords } from '@sigma/protocol'
 import { agentConfigSchema, aTurn, hostsSchema } from '@sigma/runtime'
@@ -36,6 +37,7 @@ export const defaultGuarded: readonly string[] = [
   '**/.gitattributes',
   '.gitmodules',
   '**/{*tsconfig,jsconfig}*.json',
+  '**/{stryker,.stryker}.conf*',
   '**/vitest.workspace.*',
   '**/{vitest,jest}.setup.*',
   // What nearly every tool calls its settings, and what it is to leave out.
@@ -156,6 +158,22 @@ const notifySchema = z.strictObject({
   desktop: z.boolean().default(false),
 })
 
+/** How mutants are planted in what a run writes. */
+const mutantsSchema = z.strictObject({
+  /** Null: none are. */
+  command: command.nullable().default(null),
+  /** Where the command leaves its report. */
+  report: z
+    .string()
+    .refine((path) => path !== '' && !isAbsolute(path) && !normalize(path).startsWith('..'), {
+      error: 'a path in the folder of the configuration, such as "reports/mutation/mutation.json"',
+    })
+    .default('reports/mutation/mutation.json'),
+  least: percent.default(80),
+  limit: durationSchema.prefault('15m'),
+  when: z.enum(['strict', 'always']).default('strict'),
+})
+
 export const configSchema = z.strictObject({
   agents: z.record(z.string(), agent).default({}),
   /** Names of agents by role (D6). */
@@ -166,6 +184,7 @@ export const configSchema = z.strictObject({
   setup: z.string().min(1).nullable().default(null),
   /** The project's own checks beside its tests, as its CI runs them. */
   checks: z.array(command).readonly().default([]),
+  mutants: mutantsSchema.prefault({}),
   /** The project's formatter, to which the names of changed files are appended; null: none. */
   format: command.nullable().default(null),
   coverage: coverageSchema.prefault({}),

@@ -60,6 +60,7 @@ test.each([
   ],
   ...['src/tslint.json', 'src/tslint.yaml', 'src/knip.json', 'src/deno.jsonc', 'src/cspell.json', 'src/.cspell.json'],
   ...['src/.dprint.json', 'src/dprint.json', 'src/jsconfig.json', 'src/base.tsconfig.json', 'src/.standard.json'],
+  ...['stryker.conf.json', 'stryker.conf.mjs', '.stryker.conf.cjs', 'src/stryker.config.json', '.stryker.config.mjs'],
   ...['.xo-config.json', 'src/.swcrc', '.babelrc.js', 'src/.flowconfig', 'src/.markdownlintignore', 'src/.rome.json'],
 ])('no agent changes what the project is checked by: %s', (path) => expect(isGuarded(path)).toBe(true))
 

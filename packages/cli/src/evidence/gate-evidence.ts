@@ -6,6 +6,7 @@ import { formatDuration } from '../render/duration-text.ts'
 import { type Fact, some } from '../render/facts.ts'
 import { shortName } from './blob-name.ts'
 import { furtherProofs } from './further-proofs.ts'
+import { mutantLines } from './mutant-lines.ts'
 import { outputLines } from './output-lines.ts'
 import { testSets } from './test-sets.ts'
 
@@ -25,6 +26,10 @@ export function gateFacts(evidence: Evidence, view: EvidenceView): readonly Fact
     { name: 'stands', lines: standLines(evidence.after, view) },
     { name: 'tests', lines: testLines(evidence, view) },
     { name: 'checks', lines: checkLines(evidence) },
+    {
+      name: 'mutants',
+      lines: mutantLines(evidence, view.extent === 'brief' ? 12 : 40, `sigma why ${shortName(view.name)}`),
+    },
     ...(view.extent === 'brief' ? [] : furtherFacts(evidence, view)),
   ]
   return all.filter(({ lines }) => lines.length > 0)

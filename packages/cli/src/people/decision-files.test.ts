@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileS
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Decision, type Host, type RunView, SigmaError } from '@sigma/engine'
+import { proves } from '@sigma/protocol/testing'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { decision } from '../testing/overviews.ts'
 import { decisionFiles } from './decision-files.ts'
@@ -99,6 +100,7 @@ test('what is refused says why in the file, and may be answered again', () => {
 })
 
 test('half a file, another decision’s, a link and one that is too long are no answers', () => {
+  proves('SIG-35')
   const { decided, looks } = hosted()
   const whole = readFileSync(only(), 'utf8')
   const name = only()

@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import { preloadedIn } from '@sigma/measuring'
-import type { Project as TestedProject } from '@sigma/protocol'
+import type { Mutants, Project as TestedProject } from '@sigma/protocol'
+import type { Config } from '../config/config.ts'
 import { type Place, type Project, inRepository as pathInRepository } from './place.ts'
 import { workplaceOf } from './workplace.ts'
 
@@ -25,8 +26,14 @@ export function testedProject(project: Project): TestedProject {
     ...(tests.reads.length > 0 && { reads: tests.reads.map((each) => readInRepository(project, each)) }),
     ...(node.length > 0 && { node }),
     ...(config.checks.length > 0 && { checks: config.checks }),
+    ...(config.mutants.command !== null && { mutants: mutantsOf(config.mutants, config.mutants.command) }),
   }
 }
+
+const mutantsOf = ({ report, least, limit }: Config['mutants'], command: string): Mutants => ({
+  ...{ command, report, least },
+  limitMs: limit,
+})
 
 /** A path or glob of `tests.reads` from the top, where the git folder of a checkout lies wherever the configuration does. */
 export function readInRepository(place: Place, glob: string): string {

@@ -7,7 +7,7 @@ import { readConfigAsWritten } from '../config/config-file.ts'
 import { openProject } from '../project/project.ts'
 import { commandWorld, worldOf } from '../testing/command-world.ts'
 import { type TemporaryProject, temporaryProject } from '../testing/temporary-project.ts'
-import { checkFindings, formatFindings } from './own-checks.ts'
+import { checkFindings, programFindings } from './own-checks.ts'
 
 const elsewhere = { XDG_CONFIG_HOME: join(tmpdir(), `sigma-own-checks-${process.pid}`) }
 afterAll(() => rmSync(elsewhere.XDG_CONFIG_HOME, { recursive: true, force: true }))
@@ -71,10 +71,14 @@ test('doctor says of each check how it stands at HEAD, and whether the formatter
     ok: true,
     saw: expect.stringMatching(/^`npm run lint` fails at HEAD already.* UTC\)$/),
   })
-  expect(formatFindings(world, opened)).toMatchObject([{ ok: false, saw: expect.stringContaining('no dprint') }])
+  expect(programFindings(world, opened)).toMatchObject([{ ok: false, saw: expect.stringContaining('no dprint') }])
   const { config } = opened
   const found = { ...opened, config: { ...config, format: 'prettier --write' } }
-  expect(formatFindings(world, found)).toMatchObject([{ ok: true }])
+  expect(programFindings(world, found)).toMatchObject([{ ok: true }])
+  const planting = { ...config, format: null, mutants: { ...config.mutants, command: 'npx stryker run' } }
+  expect(programFindings(world, { ...opened, config: planting })).toMatchObject([
+    { what: 'mutants', ok: false, saw: '`npx stryker run`: there is no stryker in the project or on the PATH' },
+  ])
   const none = { ...opened, config: { ...config, checks: [], format: null } }
-  expect([await checkFindings(world, none, at), formatFindings(world, none)]).toEqual([[], []])
+  expect([await checkFindings(world, none, at), programFindings(world, none)]).toEqual([[], []])
 })

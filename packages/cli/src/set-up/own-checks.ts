@@ -1,4 +1,4 @@
-/** The project's own checks and its formatter, as `sigma doctor` finds them. */
+/** The project's own checks, its formatter and what plants mutants, as `sigma doctor` finds them. */
 import { checksBefore } from '@sigma/measuring'
 import { commandWords } from '@sigma/protocol'
 import { waitingLine } from '../commands/waiting-line.ts'
@@ -45,20 +45,37 @@ async function checksNow(world: World, project: Project): Promise<readonly Findi
   })
 }
 
-/** Whether the formatter can be started; it is tried on no file. */
-export function formatFindings(world: World, { config, root, top }: Project): readonly Finding[] {
-  const { format, setup } = config
-  if (format === null) return []
-  const [program = format] = commandWords(format) ?? []
-  const isThere = setup !== null || readCheckedPackage(root, top, world.env['PATH'] ?? '').hasProgram(program)
+/** Whether the formatter, and what plants mutants, can be started; neither is tried. */
+export function programFindings(world: World, project: Project): readonly Finding[] {
+  const { format, mutants } = project.config
+  const of = (named: Omit<Named, 'command'>, command: string | null): readonly Finding[] =>
+    command === null ? [] : [programFinding(world, project, { ...named, command })]
   return [
-    isThere
-      ? { what: 'formatter', ok: true, saw: `\`${format}\`, on the files that a turn changed`, hint: null }
-      : {
-          what: 'formatter',
-          ok: false,
-          saw: `\`${format}\`: there is no ${program} in the project or on the PATH`,
-          hint: `Install ${program}, or take "format" out of sigma.config.json.`,
-        },
+    ...of({ what: 'formatter', setting: 'format', does: 'on the files that a turn changed' }, format),
+    ...of({ what: 'mutants', setting: 'mutants', does: 'in what a run writes' }, mutants.command),
   ]
+}
+
+interface Named {
+  readonly what: string
+  readonly setting: string
+  readonly does: string
+  readonly command: string
+}
+
+function programFinding(
+  world: World,
+  { config, root, top }: Project,
+  { what, setting, does, command }: Named,
+): Finding {
+  const [first = command, second = first] = commandWords(command) ?? []
+  const program = first === 'npx' ? second : first
+  const isThere = config.setup !== null || readCheckedPackage(root, top, world.env['PATH'] ?? '').hasProgram(program)
+  if (isThere) return { what, ok: true, saw: `\`${command}\`, ${does}`, hint: null }
+  return {
+    what,
+    ok: false,
+    saw: `\`${command}\`: there is no ${program} in the project or on the PATH`,
+    hint: `Install ${program}, or take "${setting}" out of sigma.config.json.`,
+  }
 }

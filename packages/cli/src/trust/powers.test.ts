@@ -39,6 +39,7 @@ test.each<[object, readonly string[]]>([
     { checks: ['npm run lint', 'tsc'] },
     ['runs `npm run lint` on finished work, where the tests run', 'runs `tsc` on finished work, where the tests run'],
   ],
+  [{ mutants: { command: 'npx stryker run' } }, ['runs `npx stryker run` on finished work, where the tests run']],
   [
     {
       validation: {

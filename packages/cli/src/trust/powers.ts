@@ -25,7 +25,7 @@ export interface Power {
 }
 
 export function powersOf(config: Config): readonly Power[] {
-  const { agents, setup, sandbox, tests, checks, format, notify } = config
+  const { agents, setup, sandbox, tests, checks, mutants, format, notify } = config
   return [
     ...Object.entries(agents).flatMap(([name, agent]) => {
       const says = saysOf(agent)
@@ -57,6 +57,13 @@ export function powersOf(config: Config): readonly Power[] {
             checks,
             checks.map((each) => `runs \`${each}\` on finished work, where the tests run`),
           ),
+        ]),
+    ...(mutants.command === null
+      ? []
+      : [
+          power('mutants.command', mutants.command, [
+            `runs \`${mutants.command}\` on finished work, where the tests run`,
+          ]),
         ]),
     ...kits.flatMap(({ starts }) =>
       Object.entries(starts?.(config) ?? {}).map(([key, lines]) =>

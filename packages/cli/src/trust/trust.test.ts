@@ -56,6 +56,7 @@ test('nothing that a configuration has power for happens before it is confirmed,
     'tests.reads': { tests: { reads: ['.env'] } },
     checks: { checks: ['npm run lint'] },
     format: { format: 'prettier --write' },
+    'mutants.command': { mutants: { command: 'npx stryker run' } },
   }
   for (const [key, settings] of Object.entries(powers)) {
     project.write({ 'sigma.config.json': configured(settings) })

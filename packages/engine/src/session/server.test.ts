@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, realpathSync, rmSync, statSync } from 'node:
 import { createConnection, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { proves } from '@sigma/protocol/testing'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -113,6 +114,7 @@ test.each([
   ['too long a greeting', `${'x'.repeat(10_000)}`, 'a line is too long'],
   ['deep', `${'['.repeat(4_000)}\n`, 'it is no JSON'],
 ])('a guest that sends %s is told why, and the others do not notice', async (_, bytes, why) => {
+  proves('SIG-35')
   expect(await answerTo(bytes)).toContain(why)
   expect(await isWell()).toBe(true)
 })

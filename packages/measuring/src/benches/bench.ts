@@ -47,6 +47,8 @@ export interface Tools {
   readonly checked: Map<string, Promise<readonly CheckRun[]>>
   /** Suites that ran, in this process and before it; absent: every run runs everything. */
   readonly kept?: Known | undefined
+  /** Told what is done beside runs of tests, for a screen; absent: nobody looks. */
+  readonly acts?: ((text: string) => void) | undefined
   /** With what care suites are run; absent: with none beyond the usual. */
   readonly care?: Care | undefined
 }

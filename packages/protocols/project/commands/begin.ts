@@ -117,6 +117,7 @@ function beginning(
       profile,
       atOnce: limits.modules,
       returns: 1,
+      lands: true,
       base,
       templates: templatesOf(asked, makers, { said, names, designs, profile, flags }),
       guarded: place.globsInRepository(guarded),
@@ -159,7 +160,12 @@ function templatesOf(asked: Asked, makers: Makers, { said, names, designs, profi
       acceptance: profile === 'quick' ? 'recorded' : 'critic',
       ...(isFix && { isBug: true, sorting: { ...plan.sorting, most: 1 } }),
     },
-    tdd: { ...made('tdd'), tellsBase: true, tellsEvidence: true, ...(isFix && { reproduces: true }) },
+    tdd: {
+      ...made('tdd'),
+      ...{ tellsBase: true, tellsEvidence: true },
+      ...(isFix && { reproduces: true }),
+      ...(profile === 'strict' && { mutants: true }),
+    },
     review: made('review'),
   }
 }

@@ -22,6 +22,7 @@ const protocol = kits.find(({ name }) => name === 'project')
 function sceneOf(
   source: (module: string) => string,
   judge: Scene['judge'] = () => 'pass',
+  more: JsonObject = {},
 ): Scene & { protocol: Registered } {
   if (protocol === undefined) throw new Error('There is no project protocol.')
   const project = sampleProjectInput({ modules: 3, free: 2 })
@@ -35,7 +36,7 @@ function sceneOf(
       templates: {
         design: null,
         plan: { ...plan, acceptance: 'recorded' },
-        tdd: { ...tdd, tellsBase: true, tellsEvidence: true, session: 'TDD_20260101T000000Z_sample' },
+        tdd: { ...tdd, tellsBase: true, tellsEvidence: true, session: 'TDD_20260101T000000Z_sample', ...more },
         review,
       },
     }),
@@ -131,6 +132,24 @@ test('two that changed one file conflict: the later one is built again on the ot
       },
     ],
   })
+})
+
+test('a branch that moved while they were built gets all of it, wherever the run is killed', async () => {
+  const judge: Scene['judge'] = ({ gate }) =>
+    gate === 'base' ? { verdict: 'pass', data: { stands: 'ahead', head: 'base' } } : 'pass'
+  const scene = sceneOf(own, judge, { target: 'refs/heads/main' })
+  const whole = await playOut(scene)
+  expect(whole.result).toMatchObject({
+    ...{ success: true, outcome: 'completed' },
+    status: expect.stringContaining('Carried over to main at base, and everything run again there.'),
+  })
+  for (let point = whole.reached - 12; point <= whole.reached; point += inTier({ fast: 4, long: 1, verify: 1 })) {
+    const killed = await playOut(scene, [point])
+    expect([killed.result.status, filesOf(killed)], killed.deaths.join(', ')).toEqual([
+      whole.result.status,
+      filesOf(whole),
+    ])
+  }
 })
 
 test.each(['fail', 'unknown'] as const)(

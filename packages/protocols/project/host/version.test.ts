@@ -3,7 +3,8 @@ import type { Event } from '@sigma/protocol'
 import { decided } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
 import { project } from '../machine/project.ts'
-import { after, conflicted, integrated, judged, type Now, stamp, start, through } from '../machine/testing/walk.ts'
+import { sampleProjectInput } from '../machine/sample.ts'
+import { after, conflicted, integrated, judged, type Now, stamp, through } from '../machine/testing/walk.ts'
 
 test('what a project wishes for, to the last word, belongs to its version: a run that is open is replayed by it', () => {
   const journey: readonly Event[] = [
@@ -19,7 +20,9 @@ test('what a project wishes for, to the last word, belongs to its version: a run
     judged('module-2', 'pass'),
   ]
   const steps: Now[] = []
-  let now = start({ modules: 3, free: 3 })
+  // As an earlier Sigma began it: what it did not know of is in no wish.
+  const { lands: _lands, ...input } = sampleProjectInput({ modules: 3, free: 3 })
+  let now: Now = project.start(input)
   for (const event of journey) {
     steps.push(now)
     now = after(now, event)

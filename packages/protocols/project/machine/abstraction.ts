@@ -6,7 +6,7 @@ export function abstract(state: ProjectState): unknown {
   const { lanes, queue, joining, trunk, integrated, input, left } = state
   return [
     state.kind,
-    state.kind === 'building' ? null : state.cause,
+    state.kind === 'building' ? null : state.kind === 'landing' ? state.stand.kind : state.cause,
     lanes.map(laneOf),
     queue,
     joining === null ? null : joiningOf(joining),
@@ -43,6 +43,7 @@ const joiningOf = (joining: Joining): unknown => {
 /** In a few words, e.g. `module-1 tdd, module-2 waiting`. */
 export function label(state: ProjectState): string {
   if (state.kind === 'over') return state.outcome
+  if (state.kind === 'landing') return `landing: ${state.stand.kind}`
   if (state.kind !== 'building') return state.kind === 'design' ? 'design' : 'deciding about design'
   const lanes = state.lanes.map(({ module, stand }) => `${module.module} ${standText(stand)}`).join(', ')
   return state.joining === null ? lanes : `${lanes}; ${state.joining.kind}`

@@ -3,9 +3,10 @@
  * integrated. After each event the places that are free are filled, and the run ends where nothing more can be done.
  */
 import type { Effect, Ended, Finding, Stamp } from '@sigma/protocol'
-import { abortedStage, finished } from './ending.ts'
+import { abortedStage } from './ending.ts'
 import type { ModuleStage } from './input.ts'
 import { joinNext } from './integrating.ts'
+import { land } from './landing.ts'
 import { isBusy, nameOf, nextToBegin, withLane } from './lanes.ts'
 import { consult } from './questions.ts'
 import { moduleStage, taken } from './stages.ts'
@@ -23,7 +24,7 @@ export function settle(before: Going, effects: readonly Effect[], nonce: string)
     going = withLane(going, at, begun.lane)
     wishes.push(begun.spawn)
   }
-  if (going.joining === null && !going.lanes.some(isBusy)) return finished(going)
+  if (going.joining === null && !going.lanes.some(isBusy)) return land(going)
   return { state: { ...going, kind: 'building' }, effects: wishes }
 }
 

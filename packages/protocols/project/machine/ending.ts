@@ -33,10 +33,14 @@ function standOf(lane: Lane): ModuleStand['stands'] {
   return lane.start === null ? 'not begun' : 'not integrated'
 }
 
-/** Nothing more can be done: all modules are through, or what the others need will never be there. */
-export function finished(going: Going): ProjectStep {
+/**
+ * Nothing more can be done: all modules are through, or what the others need will never be there. `landed` is a sentence
+ * about the branch that the run was begun on.
+ */
+export function finished(going: Going, landed: string | null = null): ProjectStep {
   const { lanes, left } = going
-  const said = left.length === 0 ? '' : ` By a person’s word: ${left.join(' ')}`
+  const where = landed === null ? '' : ` ${landed}`
+  const said = `${where}${left.length === 0 ? '' : ` By a person’s word: ${left.join(' ')}`}`
   if (lanes.every(isDone))
     return over('completed', going, `${namesOf(lanes)}: designed, planned, built test first and reviewed.${said}`)
   const reasons = lanes.flatMap((lane, at): readonly Finding[] =>

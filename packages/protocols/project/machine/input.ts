@@ -38,6 +38,11 @@ export const projectInputSchema = z.object({
   atOnce: z.int().min(1),
   /** Times that a module is built again, without a person's word, because it does not fit what was integrated meanwhile. */
   returns: z.int().min(0),
+  /**
+   * Where the branch that the run was begun on has moved by the end, the work of several modules is carried over to there;
+   * absent: in runs begun by an earlier Sigma.
+   */
+  lands: z.literal(true).exactOptional(),
   /** Commit that the run starts from. */
   base: z.string().min(1),
   /** What each stage's input holds from the beginning: all but what the stages before it hand over. */

@@ -39,19 +39,28 @@ export function concerned(parties: readonly Integrated[], lane: Lane, named: rea
 
 const testedSchema = z.object({ project: z.looseObject({ checks: z.array(z.json()).exactOptional() }) })
 
+/** How the work is tested, and whether by checks of the project's own too. */
+export function testedIn({ input }: Pick<Going, 'input'>): {
+  readonly project: JsonObject
+  readonly isChecked: boolean
+} {
+  const { project } = testedSchema.parse(input.templates.tdd)
+  return { project: z.record(z.string(), z.json()).parse(project), isChecked: (project.checks ?? []).length > 0 }
+}
+
 /** The joint suite. */
 export function jointParameters(going: Going, lane: Lane): JsonObject {
-  const { templates, base } = going.input
-  const { project } = testedSchema.parse(templates.tdd)
+  const { base } = going.input
+  const { project, isChecked } = testedIn(going)
   const parties = partiesOf(going, lane)
   const { built } = lane
   const own = built === null || built.work === null ? [] : [{ name: nameOf(lane), work: built.work, from: built.from }]
   const parts = [...parties, ...own]
   const head = parts.find(({ from }) => from.commit === base)?.from ?? { commit: base, evidence: null }
   return {
-    project: z.record(z.string(), z.json()).parse(project),
+    project,
     unit: 'module',
     parts: parts.map(({ name, work, from }) => ({ name, accepted: { ...work }, from: { ...from } })),
-    ...((project.checks ?? []).length > 0 && { head: { ...head } }),
+    ...(isChecked && { head: { ...head } }),
   }
 }

@@ -6,6 +6,8 @@ import { project } from './project.ts'
 import { type SampleProject, sampleProjectInput } from './sample.ts'
 import type { ProjectState } from './state.ts'
 
+import { looked } from './testing/walk.ts'
+
 interface Now {
   readonly state: ProjectState
   readonly effects: readonly Effect[]
@@ -81,6 +83,7 @@ test('from a wish: design, then plan, build and review of one module after the o
     plansOf('shop'),
     builtOf('shop', 'second'),
     reviewedOf('shop'),
+    looked({ stands: 'still' }),
   )
   expect(end(over)).toMatchObject({ outcome: 'completed', result: { commit: 'second', modules: ['api', 'shop'] } })
 })

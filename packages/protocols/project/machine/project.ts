@@ -3,7 +3,7 @@
  * and integrated one by one.
  *
  *     with a wish:  design ──▶ ┐
- *     with modules: ───────────┴▶ building ──every module through──▶ over
+ *     with modules: ───────────┴▶ building ──every module through──▶ landing ──▶ over
  *
  *     each module:  waiting ──what it needs is integrated, and a place is free──▶ plan ──▶ tdd ──▶ review ──▶ queued ──▶ integrated
  *                                                                                  ▲                            │ does not fit
@@ -12,7 +12,8 @@
  *                                          │──again──▶ the same stage      ──leave──▶ what does not need it goes on
  *                                          └──abort──▶ over
  *
- * A module begins from what is integrated when it begins, which holds all that it needs. What comes of the queue says `joining.ts`.
+ * A module begins from what is integrated when it begins, which holds all that it needs. What comes of the queue says `joining.ts`,
+ * and of the branch that the run was begun on `landing.ts`.
  */
 import type { Ended, Event, Protocol, Stamp } from '@sigma/protocol'
 import { abstract, label } from './abstraction.ts'
@@ -22,6 +23,7 @@ import { abortedStage, over } from './ending.ts'
 import { type ProjectInput, projectInputSchema } from './input.ts'
 import { invariants } from './invariants.ts'
 import { joining } from './joining.ts'
+import { landed } from './landing.ts'
 import { freshLane } from './lanes.ts'
 import { idOf, isAbout, wholeDecision } from './places.ts'
 import { consult, consultAboutDesign } from './questions.ts'
@@ -43,8 +45,22 @@ function start(input: ProjectInput): ProjectStep {
 }
 
 function step(state: ProjectState, event: Event): ProjectStep {
-  const next = state.kind === 'over' ? null : state.kind === 'building' ? built(state, event) : designing(state, event)
-  return next ?? { state, effects: [] }
+  return next(state, event) ?? { state, effects: [] }
+}
+
+/** Null: the event is about nothing that is open. */
+function next(state: ProjectState, event: Event): ProjectStep | null {
+  switch (state.kind) {
+    case 'design':
+    case 'deciding':
+      return designing(state, event)
+    case 'building':
+      return built(state, event)
+    case 'landing':
+      return landed(state, event)
+    case 'over':
+      return null
+  }
 }
 
 /** Null: the event is about nothing that is open. */

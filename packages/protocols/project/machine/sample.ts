@@ -21,6 +21,7 @@ export function sampleProjectInput(sample: SampleProject = {}): ProjectInput {
     profile,
     atOnce,
     returns,
+    lands: true,
     base: '1'.repeat(40),
     templates: {
       design: { session: 'DESIGN_20260101T000000Z_sample' },

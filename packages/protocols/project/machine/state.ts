@@ -2,7 +2,7 @@
 import type { Baseline, Finding, JsonObject, Outcome, Step } from '@sigma/protocol'
 import type { Module, ModuleStage, ProjectInput } from './input.ts'
 
-export type ProjectState = Designing | Building | Over
+export type ProjectState = Designing | Building | Landing | Over
 export type ProjectStep = Step<ProjectState>
 
 /** What holds in every state of a run that is not over. */
@@ -24,6 +24,12 @@ export interface Going {
 
 export type Designing = { readonly kind: 'design' | 'deciding'; readonly cause: Cause | null } & Going
 export type Building = { readonly kind: 'building' } & Going
+/** All modules are through; the branch that the run was begun on may have moved meanwhile. */
+export type Landing = { readonly kind: 'landing'; readonly stand: LandingStand } & Going
+export type LandingStand =
+  | { readonly kind: 'looking' | 'deciding' }
+  | { readonly kind: 'carrying'; readonly head: string }
+  | { readonly kind: 'checking'; readonly head: string; readonly commit: string }
 export interface Over {
   readonly kind: 'over'
   readonly outcome: Outcome

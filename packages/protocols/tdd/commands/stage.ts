@@ -7,7 +7,7 @@ import { readSettings } from './settings.ts'
 type Settings = Omit<TddInput, 'module' | 'base' | 'design' | 'plan' | 'cycles' | 'batches' | 'out'>
 
 export function settingsIn({ config, target, project, budgets, templates, now }: Asked, word: string): Settings {
-  const { limits, refactor, tests } = readSettings(config)
+  const { limits, refactor, tests, mutants } = readSettings(config)
   const { turn: turnMs, decisions: decisionMs, ...counts } = limits
   return {
     session: sessionName('TDD', now, word),
@@ -16,6 +16,7 @@ export function settingsIn({ config, target, project, budgets, templates, now }:
     refactor,
     tolerate: tests.tolerate,
     together: true,
+    ...(mutants.when === 'always' && { mutants: true }),
     ...(target !== null && { target }),
     budgets,
     prompts: templates,

@@ -11,7 +11,6 @@ import {
   all,
   asMeant,
   baselineRun,
-  type ChecksResult,
   changesBetween,
   confirmed,
   dataOf,
@@ -24,10 +23,8 @@ import {
   knownToAll,
   type Meant,
   noChanges,
-  noChecks,
   noReasons,
   openBench,
-  projectChecks,
   type Reasons,
   readable,
   readEvidence,
@@ -39,7 +36,8 @@ import {
   writeEvidence,
 } from '@sigma/measuring'
 import type { Baseline, Check } from '@sigma/protocol'
-import type { ChecksFound, CombinedParameters, JointParameters } from '../machine/gate-parameters.ts'
+import type { CombinedParameters, JointParameters } from '../machine/gate-parameters.ts'
+import { type BesideTests, besideTests } from './beside-tests.ts'
 import { bisected } from './bisected.ts'
 import { type Accepted, type AcceptedWork, about, acceptedOf, failingIn, judge } from './combined-reasons.ts'
 import { keepEvidence } from './evidence.ts'
@@ -63,22 +61,24 @@ interface Combining extends Omit<CombinedParameters, 'cycles'> {
 export const joint = (
   tools: Tools,
   check: Check,
-  { project, parts, unit, head }: JointParameters,
+  { project, parts, unit, moved, head }: JointParameters,
   signal: AbortSignal,
 ): Promise<Measured> =>
-  combined(tools, check, { project, cycles: parts, unit, ...(head !== undefined && { head }) }, signal)
+  combined(
+    tools,
+    check,
+    { project, cycles: parts, unit, ...(moved !== undefined && { moved }), ...(head !== undefined && { head }) },
+    signal,
+  )
 
 export async function combined(
   tools: Tools,
   check: Check,
-  { project, cycles, moved, head, unit = 'cycle' }: Combining,
+  { project, cycles, moved, head, mutantsSince, unit = 'cycle' }: Combining,
   signal: AbortSignal,
 ): Promise<Measured> {
-  /** Asked last: what breaks a test is told before how the code is laid out. */
-  const checked = async (reasons: Reasons): Promise<ChecksResult> =>
-    head === undefined || !isClean(reasons)
-      ? noChecks
-      : await projectChecks(tools, project, { commit: check.commit, head }, signal)
+  const checked: Checked['checked'] = (reasons, run) =>
+    besideTests(tools, check, { project, head, mutantsSince, reasons, run }, signal)
   const accepted: Accepted[] = []
   const known: TestRun[] = []
   const theirs = await changedBetween(tools, moved)
@@ -132,7 +132,7 @@ export async function combined(
     about('the combination', flaky(flakes)),
     about(`combination of ${cycles.map((cycle) => cycle.name).join(', ')}`, suite.covered),
   )
-  const checks = await checked(ofTests)
+  const checks = await checked(ofTests, run)
   const evidence = await keepEvidence(tools, check, bench, {
     from: base,
     before: null,
@@ -141,7 +141,7 @@ export async function combined(
     coveredFiles: suite.coveredFiles,
     coverageBase: base,
     again: again === null ? null : againOf(again, flakes),
-    ...evidenceOf(checks),
+    ...checks.evidence,
   })
   const data = {
     ...dataOf(suite),
@@ -150,24 +150,10 @@ export async function combined(
     ...dataOfToday(seen, before),
     cycles: accepted.map((each) => each.name),
     ...(check.gate === 'together' ? { fits: isClean(ofTests) } : { wholeTree: run.wholeTree === true }),
-    ...checksData(checks),
+    ...checks.data,
   }
   return { reasons: all(ofTests, checks.reasons), evidence, data }
 }
-
-const evidenceOf = ({ seen }: ChecksResult): Pick<Evidence, 'checks'> => (seen.length === 0 ? {} : { checks: seen })
-
-const checksData = ({ seen }: ChecksResult): ChecksFound =>
-  seen.length === 0
-    ? {}
-    : {
-        checks: seen.map(({ command, stands, why, asAtHead }) => ({
-          command,
-          stands,
-          why,
-          ...(asAtHead !== undefined && { asAtHead }),
-        })),
-      }
 
 /** Tests that the work took away since it began, as its own gates let it. */
 async function takenAway(
@@ -225,7 +211,8 @@ async function measuredBefore(
 }
 
 interface Checked {
-  readonly checked: (reasons: Reasons) => Promise<ChecksResult>
+  /** Asked last: what breaks a test is told before how the code is laid out. */
+  readonly checked: (reasons: Reasons, run: TestRun) => Promise<BesideTests>
 }
 
 async function asAccepted(
@@ -237,7 +224,7 @@ async function asAccepted(
   const { coverageBase: base } = same
   const { accepted, before } = work
   const ofTests = judge(work, same.after, same.after)
-  const checks = await checked(ofTests)
+  const checks = await checked(ofTests, same.after)
   const changes = base === null ? noChanges : await changesBetween(tools, base, commit)
   const evidence = writeEvidence(tools.blobs, {
     ...same,
@@ -246,7 +233,7 @@ async function asAccepted(
     ...changes,
     before: null,
     newTests: [],
-    ...evidenceOf(checks),
+    ...checks.evidence,
     meant: null,
   })
   const data = {
@@ -254,7 +241,7 @@ async function asAccepted(
     ...dataOfOld(before, same.after),
     cycles: accepted.map(({ name }) => name),
     asAccepted: true,
-    ...checksData(checks),
+    ...checks.data,
   }
   return { reasons: all(ofTests, checks.reasons), evidence, data }
 }

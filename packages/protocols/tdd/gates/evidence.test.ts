@@ -44,7 +44,8 @@ const testOf = (name: string, assertion: string): string =>
 test('what a gate did not try is null in its evidence', () => {
   const blobs = memoryBlobs()
   const evidence = writeEvidence(blobs, least)
-  const rest = { laid: {}, again: null, takenBack: null, measures: null, testChanges: null, checks: null, meant: null }
+  const untried = { again: null, takenBack: null, measures: null, testChanges: null, checks: null, mutants: null }
+  const rest = { laid: {}, ...untried, meant: null }
   expect(readEvidence(blobs, { commit: 'c0ffee', evidence })).toEqual({ ...least, ...rest })
   expect(readEvidence(blobs, { commit: 'decaf', evidence })).toBeNull()
 })

@@ -78,7 +78,7 @@ export function createGates({
     check: async (check, signal, acts) => {
       const measure = gates.get(check.gate)
       if (measure === undefined) throw unknownGate(check.gate, [...gates.keys()])
-      const own = acts === undefined ? tools : { ...tools, runners: followed(runners, counts, acts) }
+      const own = acts === undefined ? tools : { ...tools, acts, runners: followed(runners, counts, acts) }
       const { reasons, evidence, data } = await withCare((care) => measure({ ...own, care }, check, signal))
       return { verdict: verdictOf(reasons), findings: findingsOf(reasons, evidence), data, evidence }
     },

@@ -54,7 +54,7 @@ test('a turn has one status: a code that is not legal is none, and the agent hea
 })
 
 test('an illegal code that an adapter lets pass is none either', async () => {
-  proves('DPTR-27')
+  proves('DPTR-27', 'SIG-35')
   const told: TurnRequest[] = []
   const { host: open, clock } = stage({
     ports: (ports) => ({

@@ -5,6 +5,7 @@ import { again } from './barrier.ts'
 import { askAboutMerge, askUnlaid, combinationBroke, fewerThanAll, integrate, lay, namesOf } from './combination.ts'
 import { aborted } from './ending.ts'
 import { faultsOf, finding } from './faults.ts'
+import { isUnknown } from './mutants-told.ts'
 import { atSlice, isAbout, sliceId } from './places.ts'
 import { isOfChecks, withChecks } from './project-checks.ts'
 import { prove } from './proving.ts'
@@ -79,7 +80,10 @@ export function measure(slice: Slice, commit: string, merge?: Merge): TddStep {
   return { state: { kind: 'combining', ...sliceOf(slice), stand }, effects: [check] }
 }
 
-function judged(state: Combining, { commit, merge }: Checking, { verdict, evidence, findings, data }: Judged): TddStep {
+function judged(state: Combining, stand: Checking, { verdict, evidence, findings, data }: Judged): TddStep {
+  const { commit, merge } = stand
+  if (verdict === 'unknown' && findings.length > 0 && findings.every(isUnknown))
+    return combinationBroke(state, stand, findings)
   if (verdict !== 'pass') {
     const red = findings.length > 0 && findings.every(isOfChecks) ? [] : [redTogether(state, findings, evidence)]
     const outstanding = [...red, ...findings]

@@ -90,6 +90,8 @@ export const combinedParameters = z.object({
   moved: z.object({ from: z.string(), to: z.string() }).optional(),
   /** What the project's own checks said there was there before the work; absent: the project has none. */
   head: baseline.optional(),
+  /** The commit since which mutants are planted in what was written; absent: none are. */
+  mutantsSince: z.string().optional(),
 })
 export type CombinedParameters = z.infer<typeof combinedParameters>
 
@@ -108,6 +110,7 @@ export const jointParameters = z.object({
       }),
     )
     .readonly(),
+  moved: combinedParameters.shape.moved,
   head: baseline.optional(),
 })
 export type JointParameters = z.infer<typeof jointParameters>
@@ -125,6 +128,21 @@ export type CheckStanding = z.infer<typeof checkStanding>
 /** What the gate `combined` found of the project's own checks; absent: it has none, or a test failed before. */
 export const checksFound = z.object({ checks: z.array(checkStanding).exactOptional() })
 export type ChecksFound = z.infer<typeof checksFound>
+
+/** What the gate `combined` found of mutants of the lines that the work changed; absent: none were planted. */
+export const mutantsFound = z.object({
+  mutants: z
+    .object({
+      noticed: z.int().min(0),
+      survived: z.int().min(0),
+      /** Ignored by the project's settings, or no program that runs. */
+      leftOut: z.int().min(0),
+      least: z.number(),
+      durationMs: z.number(),
+    })
+    .exactOptional(),
+})
+export type MutantsFound = z.infer<typeof mutantsFound>
 
 const provedCycle = z.object({
   name: z.string(),

@@ -4,9 +4,8 @@
  * nobody, the accepted work is still there. A branch that is gone, or was set back, is nothing to carry work over to.
  */
 
-import type { At, BaseFound, Check, Conflicted, Consult, Event, Failed, Finding, Judged } from '@sigma/protocol'
-import { subjectLine } from '@sigma/protocol'
-import { z } from 'zod'
+import type { At, Check, Conflicted, Consult, Event, Failed, Finding, Judged } from '@sigma/protocol'
+import { baseFoundSchema, sampleBases, subjectLine } from '@sigma/protocol'
 import { aborted, finish } from './ending.ts'
 import { faultsOf, finding } from './faults.ts'
 import type { BaseParameters } from './gate-parameters.ts'
@@ -62,28 +61,23 @@ function nameOf({ input }: Run): string {
   return input.target?.replace(/^refs\/heads\//, '') ?? ''
 }
 
-const example = 'b'.repeat(40)
-const finds: readonly BaseFound[] = [
-  { stands: 'still' },
-  { stands: 'ahead', head: example },
-  { stands: 'elsewhere', head: example },
-  { stands: 'gone' },
-]
-
 function look(run: Run, target: string): TddStep {
   const parameters = { target, from: run.input.base } satisfies BaseParameters
   const { commit } = run.trunk
-  const check: Check = { kind: 'check', id: ids.look, at: at('look'), gate: 'base', commit, parameters, finds }
+  const check: Check = {
+    kind: 'check',
+    id: ids.look,
+    at: at('look'),
+    gate: 'base',
+    commit,
+    parameters,
+    finds: sampleBases,
+  }
   return { state: { kind: 'landing', run, stand: { kind: 'looking' } }, effects: [check] }
 }
 
-const foundSchema: z.ZodType<BaseFound> = z.union([
-  z.object({ stands: z.enum(['still', 'gone']) }),
-  z.object({ stands: z.enum(['ahead', 'elsewhere']), head: z.string().min(1) }),
-])
-
 function looked(run: Run, { verdict, data, findings, evidence }: Judged): TddStep {
-  const found = foundSchema.safeParse(data)
+  const found = baseFoundSchema.safeParse(data)
   if (verdict !== 'pass' || !found.success) {
     const message = `Where ${nameOf(run)} stands could not be told.`
     const unseen = { rule: 'base-unknown', message, remedy: 'Put the repository right, then try again.', evidence }

@@ -148,7 +148,14 @@ export function sliceParameters({ run, cycles }: Slice): JsonObject {
     project: run.input.project,
     cycles: cycles.map(({ number, green }) => ({ name: `C${number}`, accepted: plain(green) })),
     ...headOf(run, { commit: run.input.base, evidence: run.measured ?? null }),
+    ...mutantsOf(run),
   } satisfies CombinedParameters
+}
+
+/** In what the slice wrote; in the first one, with what Phase 0 did. Work that is carried over was tried before, with the tests that it has. */
+function mutantsOf({ input, slice, trunk }: Run): { readonly mutantsSince?: string } {
+  if (input.mutants !== true || input.project.mutants === undefined) return {}
+  return { mutantsSince: slice === 0 ? input.base : trunk.commit }
 }
 
 /** The project's own checks, where it has any, are compared with what they say there. */

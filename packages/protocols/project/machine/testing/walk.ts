@@ -1,5 +1,5 @@
 /** Test-only: a project run, walked event by event, and what happens to its modules. */
-import type { Consult, Effect, End, Event, Json } from '@sigma/protocol'
+import type { Consult, Effect, End, Event, Json, JsonObject } from '@sigma/protocol'
 import { project } from '../project.ts'
 import { type SampleProject, sampleProjectInput } from '../sample.ts'
 import type { ProjectState } from '../state.ts'
@@ -76,6 +76,13 @@ export function the<Kind extends Effect['kind']>(
   return found
 }
 export const asked = (now: Now): Consult => the(now, 'consult')
-export const end = (now: Now): End => the(now, 'end')
+/** Where the branch of the run stands, as whoever looked found it. */
+export const looked = (found: JsonObject): Event => ({
+  ...{ kind: 'judged', id: 'base-look', verdict: 'pass', findings: [], data: found, evidence: 'seen' },
+  ...stamp,
+})
+/** The end, with a branch that did not move where it is looked for. */
+export const end = (now: Now): End =>
+  the(wishes(now).includes('base-look') ? after(now, looked({ stands: 'still' })) : now, 'end')
 
 export const base: string = '1'.repeat(40)

@@ -2,6 +2,7 @@ import { baselineProofs } from './baseline.ts'
 import { demandsProofs } from './demands.ts'
 import { greenProofs } from './green.ts'
 import { combinedProofs, refactorProofs } from './later.ts'
+import { mutantsProofs } from './mutants.ts'
 import { phase0Proofs } from './phase0.ts'
 import type { Proof } from './proof.ts'
 import { redProofs } from './red.ts'
@@ -14,5 +15,6 @@ export const proofs: readonly Proof[] = [
   ...greenProofs,
   ...refactorProofs,
   ...combinedProofs,
+  ...mutantsProofs,
   ...demandsProofs,
 ]
