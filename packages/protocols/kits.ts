@@ -5,9 +5,10 @@ import { designKit } from './design/kit.ts'
 import { planKit } from './plan/kit.ts'
 import { projectKit } from './project/kit.ts'
 import { reviewKit } from './review/kit.ts'
+import { stepsKit } from './steps/kit.ts'
 import { tddKit } from './tdd/kit.ts'
 import { validationKit } from './validation/kit.ts'
 
 const stages: readonly Kit[] = [tddKit, planKit, designKit, reviewKit]
 
-export const kits: readonly Kit[] = [...stages, projectKit(stages), boardKit, validationKit]
+export const kits: readonly Kit[] = [...stages, projectKit(stages), boardKit, validationKit, stepsKit]

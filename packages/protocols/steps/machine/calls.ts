@@ -10,16 +10,16 @@ export const stepCall = z.strictObject({
   step: z.int().min(0).max(1_000),
   /** Null: the follower gave none. */
   output: z.record(z.string(), z.json()).nullable().default(null),
+  /** Why what the follower gave is none; absent: it could be read. */
+  unreadable: z.string().max(2_000).optional(),
   /** The skills that the output names, as they lie in the project. */
-  skills: z.array(z.strictObject({ name: z.string(), blob: z.string() })).default([]),
+  skills: z.array(z.strictObject({ name: z.string(), text: z.string().max(65_536) })).default([]),
   /** How many steps the caller saw completed; absent: it did not look. */
   seen: z.int().min(0).optional(),
 })
 export type StepCall = Readonly<z.infer<typeof stepCall>>
 
 export const completeCall = z.strictObject({ summary: z.string().max(4_000).optional() })
-
-export const verbs = ['dispatched', 'step', 'complete'] as const
 
 /** For the explorer: the step that is due, done well and badly, others, and completion. */
 export function callsIn(state: StepsState): readonly CallSpec[] {
@@ -28,7 +28,7 @@ export function callsIn(state: StepsState): readonly CallSpec[] {
   const well: JsonObject[] =
     due === null
       ? []
-      : [{ step: due.number, output: sampleOutput(state, due.gives), skills: [{ name: 'explored', blob: 'b' }] }]
+      : [{ step: due.number, output: sampleOutput(state, due.gives), skills: [{ name: 'explored', text: 't' }] }]
   const badly: JsonObject[] =
     due === null
       ? []

@@ -18,7 +18,7 @@ test('agents work in the order of phases, each by an ask, and the step ends when
     const { role, writes, brief } = asked(session)
     roles.push(role)
     expect(writes).toEqual([`memory/add-a-login-1f2e3d4c-5b6-${role}-memory.md`])
-    expect(brief.context).toMatchObject({ memoryPath: writes[0], agent: role })
+    expect(brief.context).toMatchObject({ memory: writes[0], agent: role })
     session.agent('AD')
     expect(session.effects).toMatchObject([{ kind: 'check', gate: 'memory', parameters: { path: writes[0] } }])
     expect(session.state.kind).toBe('invoking')

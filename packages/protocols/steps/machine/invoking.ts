@@ -59,7 +59,7 @@ function askOf(session: Session, due: Invocation, { refused, answers }: Working)
       purpose: `Do the part of ${agent} in phase ${phase} of the skill ${skill}, and leave your memory.`,
       from: 'engine',
       subject: task ?? '',
-      context: { task: task ?? '', skill, phase, agent, memoryPath: memory, skillPath: skillInWorkspace(skill) },
+      context: { task: task ?? '', skill, phase, agent, memory, skillPath: skillInWorkspace(skill) },
       documents: [{ path: skillInWorkspace(skill), blob }],
       refused,
       parameters: {

@@ -75,13 +75,13 @@ test('a skill is read by the host: its name and hash are put down, and one that 
     outcome: 'unmet',
     reasons: [{ rule: 'skill-missing' }],
   })
-  session.step(3, { skill: 'build' }, { skills: [{ name: 'build', blob: 'b1' }] })
+  session.step(3, { skill: 'build' }, { skills: [{ name: 'build', text: 'b1' }] })
   expect(session.effects).toMatchObject([
-    { kind: 'check', gate: 'skills', parameters: { skills: [{ name: 'build', blob: 'b1' }] } },
+    { kind: 'check', gate: 'skills', parameters: { skills: [{ name: 'build', text: 'b1' }] } },
   ])
   session.happen(judged('skills', 'fail'))
   expect(session.reply).toMatchObject({ outcome: 'unmet', reasons: [{ rule: 'gate-fail' }], directive: { step: 3 } })
-  session.step(3, { skill: 'build' }, { skills: [{ name: 'build', blob: 'b1' }] }).found(['build'])
+  session.step(3, { skill: 'build' }, { skills: [{ name: 'build', text: 'b1' }] }).found(['build'])
   expect(session.state.outputs[2]).toMatchObject({ skill: 'build', read: [{ name: 'build', hash: 'hash of build' }] })
 })
 

@@ -3,7 +3,7 @@ import type { Definition } from './definition.ts'
 
 type Folder = Pick<Definition, 'folder'>
 
-const root = 'protocols/execution'
+export const executionFolder = 'protocols/execution'
 
 /** The first 12 characters of a UUID (EXE-36). */
 const sessionPattern = /^[0-9a-f]{8}-[0-9a-f]{3}$/
@@ -11,7 +11,7 @@ const sessionPattern = /^[0-9a-f]{8}-[0-9a-f]{3}$/
 /** Whether a text is the id of a session; asked before any path is made of it (EXE-46). */
 export const isSessionId = (text: string): boolean => sessionPattern.test(text)
 
-export const statePlace = ({ folder }: Folder): string => `${root}/${folder}/state`
+export const statePlace = ({ folder }: Folder): string => `${executionFolder}/${folder}/state`
 
 /** Name of the session's run, and of its state file without the ending. Fails for what is no session id. */
 export function runOf({ folder }: Folder, session: string): string {
@@ -27,21 +27,19 @@ export const stateFile = (definition: Folder, session: string): string =>
 export const outputFile = (definition: Folder, session: string, step: number): string =>
   `${statePlace(definition)}/${runOf(definition, session)}-step-${step}-output.json`
 
-export const contentFile = ({ folder }: Folder, step: number): string => `${root}/${folder}/content/step_${step}.md`
+export const contentFile = ({ folder }: Folder, step: number): string =>
+  `${executionFolder}/${folder}/content/step_${step}.md`
 
 /** Folders that states lay in under their former names: read where they are, never written (EXE-47). */
-export const formerStatePlace = ({ route }: Pick<Definition, 'route'>): string => `${root}/${route}/state`
+export const formerStatePlace = ({ route }: Pick<Definition, 'route'>): string => `${executionFolder}/${route}/state`
 
-const memoryFolder = '.claude/memory'
+export const memoryFolder = '.claude/memory'
 
 /** What an agent leaves for a task (EXE-81); one file for each pair of them (EXE-82). */
 export const memoryFile = (task: string, agent: string): string => `${memoryFolder}/${memoryName(task, agent)}`
 
 /** The memory of the task itself, which is made before any agent works (EXE-83). */
 export const taskMemoryFile = (task: string): string => `${memoryFolder}/${task}-memory.md`
-
-/** Of all memory files. */
-export const memoryGlob: string = `${memoryFolder}/*-memory.md`
 
 /** Where an agent writes its memory in its workspace: agents may not touch `.claude/`, which is their own programs' settings. */
 export const writtenMemory = (task: string, agent: string): string => `memory/${memoryName(task, agent)}`

@@ -16,9 +16,9 @@ export function run(session: Session, step: StepRow, call: string, given: StepCa
   const isFirst = !session.started
   const begun: Session = { ...sessionOf(session), started: true }
   if (step.gives.length === 0) return worked(begun, step, call, given.output ?? {}, given, true)
-  if (given.output === null && isFirst)
+  if (given.output === null && given.unreadable === undefined && isFirst)
     return waiting(begun, [reply(begun, call, { outcome: 'started', step: step.number, shows: true })])
-  const faults = given.output === null ? [lacking(step)] : outputFaults(step, given.output)
+  const faults = given.output === null ? [lacking(step, given.unreadable)] : outputFaults(step, given.output)
   if (faults.length > 0) return unmet(begun, step, call, faults, isFirst)
   return worked(begun, step, call, given.output ?? {}, given, isFirst)
 }
@@ -28,9 +28,9 @@ const waiting = (session: Session, effects: readonly Effect[]): StepsStep => ({
   effects,
 })
 
-const lacking = ({ number, name }: StepRow): Finding => ({
-  rule: 'output-missing',
-  message: `Step ${number} (${name}) is not completed: it has no output yet.`,
+const lacking = ({ number, name }: StepRow, unreadable: string | undefined): Finding => ({
+  rule: unreadable === undefined ? 'output-missing' : 'output-unreadable',
+  message: unreadable ?? `Step ${number} (${name}) has no output yet.`,
   remedy: 'Write the output, then run the same command again.',
 })
 
@@ -102,7 +102,7 @@ function read(session: Session, step: StepRow, call: string, output: JsonObject,
     gate: 'skills',
     commit: session.input.base,
     parameters: {
-      skills: wanted.map((name) => ({ name, blob: skills.find((skill) => skill.name === name)?.blob ?? '' })),
+      skills: wanted.map((name) => ({ name, text: skills.find((skill) => skill.name === name)?.text ?? '' })),
     },
     finds: [{ skills: [sampleSkill(2)] }, { skills: [sampleSkill(1)] }, {}],
   }

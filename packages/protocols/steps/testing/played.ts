@@ -95,7 +95,7 @@ export class PlayedSession {
     this.step(
       due.number,
       output,
-      due.work === 'read-skills' ? { skills: names.map((name) => ({ name, blob: name })) } : {},
+      due.work === 'read-skills' ? { skills: names.map((name) => ({ name, text: name })) } : {},
     )
     if (this.state.kind === 'reading') this.found(names)
     while (this.state.kind === 'invoking') this.agentDone()

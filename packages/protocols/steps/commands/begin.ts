@@ -1,0 +1,76 @@
+/** `sigma dispatch`: the one way in which an execution session is made (EXE-70). */
+import { type Asked, type Beginning, type History, sha256 } from '@sigma/engine'
+import { jsonOf } from '@sigma/protocol'
+import { z } from 'zod'
+import { definitionOf } from '../machine/built-in.ts'
+import type { Definition } from '../machine/definition.ts'
+import { limitsSchema, type StepsInput } from '../machine/input.ts'
+import { runOf } from '../machine/paths.ts'
+import { foreignReasoning, unknownRoute, wrongLine } from './errors.ts'
+import { readSettings, type Settings } from './settings.ts'
+
+const flagsSchema = z.object({
+  reasoningSession: z.string().optional(),
+  route: z.string().optional(),
+  key: z.string().optional(),
+})
+
+/** Fails with `wrong-command-line` and `reasoning-foreign`, and nothing is begun then. */
+export function dispatch(asked: Asked): Beginning {
+  const { reasoningSession: id, route, key } = flagsSchema.parse(asked.flags)
+  if (id === undefined || !/^\S(.{0,198}\S)?$/.test(id))
+    throw wrongLine('dispatch', 'the reasoning session is needed: --reasoning-session <id>.')
+  if (route === undefined) throw wrongLine('dispatch', 'the route is needed: --route <route>.')
+  const definition = definitionOf(route)
+  if (definition === null) throw unknownRoute(route)
+  const settings = readSettings(asked.config)
+  const foreign = !asked.history.runs().some(({ run }) => run === id)
+  if (foreign && settings.steps.reasoning === 'known') throw foreignReasoning(id)
+  const session =
+    key === undefined ? fresh(definition, asked) : textOf(Buffer.from(sha256(`${id}\0${route}\0${key}`), 'hex'))
+  const run = runOf(definition, session)
+  // The same key is the same request, whatever has changed in the project meanwhile.
+  const known = asked.history.run(run)
+  const input = known?.input ?? jsonOf(inputOf(asked, settings, { definition, session, reasoning: { id, foreign } }))
+  const origin = `the reasoning session ${id}${foreign ? ', which is foreign' : ''}`
+  const summary = `${definition.type} in ${definition.steps.length} steps, from ${origin}`
+  return { run, input, summary, read: [] }
+}
+
+type Made = Pick<StepsInput, 'definition' | 'session' | 'reasoning'>
+
+function inputOf(
+  { place, base, budgets, templates }: Asked,
+  { steps, guarded, limits }: Settings,
+  made: Made,
+): StepsInput {
+  const { reissues, verdicts, questions, memoryBytes } = steps
+  return {
+    ...made,
+    base,
+    guarded: place.globsInRepository(guarded),
+    limits: limitsSchema.parse({
+      ...{ reissues, verdicts, questions, memoryBytes },
+      ...{ crashes: limits.crashes, asks: limits.asks, turnMs: limits.turn, decisionMs: limits.decisions },
+    }),
+    budgets,
+    prompts: templates,
+  }
+}
+
+/** One that no session of the project has (EXE-36). */
+function fresh(
+  definition: Definition,
+  { random, history }: { readonly random: Asked['random']; readonly history: Pick<History, 'run'> },
+): string {
+  for (;;) {
+    const session = textOf(random(6))
+    if (history.run(runOf(definition, session)) === null) return session
+  }
+}
+
+/** The first 12 characters of a UUID's text. */
+function textOf(bytes: Uint8Array): string {
+  const digits = Buffer.from(bytes).toString('hex')
+  return `${digits.slice(0, 8)}-${digits.slice(8, 11)}`
+}
