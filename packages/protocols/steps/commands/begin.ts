@@ -18,7 +18,7 @@ const flagsSchema = z.object({
 /** Fails with `wrong-command-line` and `reasoning-foreign`, and nothing is begun then. */
 export function dispatch(asked: Asked): Beginning {
   const { reasoningSession: id, route, key } = flagsSchema.parse(asked.flags)
-  if (id === undefined || !/^\S(.{0,198}\S)?$/.test(id))
+  if (id === undefined || id.trim() !== id || id === '' || id.length > 200)
     throw wrongLine('dispatch', 'the reasoning session is needed: --reasoning-session <id>.')
   if (route === undefined) throw wrongLine('dispatch', 'the route is needed: --route <route>.')
   const definition = definitionOf(route)

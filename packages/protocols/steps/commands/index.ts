@@ -65,4 +65,16 @@ export const stepsCommands: readonly KitCommand[] = [
       load: async () => (await import('./conversations.ts')).complete,
     },
   },
+  {
+    name: 'states',
+    brief: 'Show the sessions of step protocols',
+    description:
+      'Shows every execution session, or of one each step with its output and its times. With --json they are printed as their state files have them.',
+    flags: {},
+    does: {
+      kind: 'converses',
+      takes: [{ brief: 'Session, or its state file', placeholder: 'session', optional: true }],
+      load: async () => (await import('./states.ts')).states,
+    },
+  },
 ]

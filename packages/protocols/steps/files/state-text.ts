@@ -3,7 +3,8 @@ import { jsonText } from '../../writing/lines.ts'
 import type { SessionCourse } from './course.ts'
 import type { StateRecord } from './record.ts'
 
-function recordOf(course: SessionCourse): Readonly<Record<keyof StateRecord, unknown>> {
+/** As the seed has it. */
+export function recordOf(course: SessionCourse): Readonly<Record<keyof StateRecord, unknown>> {
   const { input, createdAt, state, history, outputs, times, end } = course
   const { definition, session, reasoning } = input
   const isCompleted = end?.outcome === 'completed'

@@ -30,9 +30,6 @@ export const outputFile = (definition: Folder, session: string, step: number): s
 export const contentFile = ({ folder }: Folder, step: number): string =>
   `${executionFolder}/${folder}/content/step_${step}.md`
 
-/** Folders that states lay in under their former names: read where they are, never written (EXE-47). */
-export const formerStatePlace = ({ route }: Pick<Definition, 'route'>): string => `${executionFolder}/${route}/state`
-
 export const memoryFolder = '.claude/memory'
 
 /** What an agent leaves for a task (EXE-81); one file for each pair of them (EXE-82). */
