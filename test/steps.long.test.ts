@@ -48,6 +48,9 @@ function walk(repository: Repository, root: string, route: string, killedAt: (at
   const place = join(root, 'protocols/execution', folder, 'state')
   const begun = run(`sigma dispatch --reasoning-session TEST --route ${route}`)
   expect(begun.exit, begun.stderr).toBe(0)
+  expect(begun.stderr).toMatch(
+    / in \d steps, from the reasoning session TEST, which is foreign\n[\s\S]*calls dispatched/,
+  )
   let { command } = directiveFields(begun.stdout)
   const [file = ''] = readdirSync(place).filter((name) => name.endsWith('.json'))
   const state = join(place, file)
@@ -104,7 +107,7 @@ test('a follower is led through the first route by the directives alone, though 
 })
 
 test('and through the second', { timeout: 300_000 }, () => {
-  proves('EXE-20', 'EXE-33')
+  proves('EXE-20', 'EXE-33', 'EXE-90')
   using repository = makeRepository(files)
   const { state } = walk(repository, repository.path, 'dynamic-skill-sequencing', () => null)
   const record = stateRecordSchema.parse(JSON.parse(readFileSync(state, 'utf8')))

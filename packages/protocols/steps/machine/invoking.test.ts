@@ -11,7 +11,7 @@ function asked({ effects }: { readonly effects: readonly Effect[] }): Ask {
 }
 
 test('agents work in the order of phases, each by an ask, and the step ends when all have left their memory', () => {
-  proves('EXE-04', 'EXE-05', 'EXE-06', 'EXE-32', 'EXE-63', 'EXE-81')
+  proves('EXE-04', 'EXE-05', 'EXE-06', 'EXE-32', 'EXE-81')
   const session = invoking()
   const roles: string[] = []
   while (session.state.kind === 'invoking') {
@@ -100,6 +100,17 @@ test('questions of the first phase become a decision, and its agent goes on with
     brief: { parameters: { answers: [{ question: 'Which provider?', answer: 'Ours.' }] } },
   })
   expect(asked(session.agentDone()).codes).toEqual(['AD'])
+})
+
+test('no call starts an agent: it is refused, and the step that invokes agents refuses any other', () => {
+  proves('EXE-62', 'EXE-63')
+  const session = new PlayedSession().until(2)
+  for (const verb of ['agent', 'invoke', 'ask'])
+    expect(session.call(verb, { agent: 'maker' }).refusal.rule).toBe('unknown-verb')
+  expect(session.step(5).refusal).toMatchObject({
+    rule: 'out-of-order',
+    reason: expect.stringContaining('Agents are invoked in that step alone.'),
+  })
 })
 
 test('a session that a person aborts asks nobody any more', () => {

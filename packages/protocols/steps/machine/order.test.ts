@@ -98,8 +98,9 @@ test.each(both)(
 )
 
 test('the entry runs no step, and a second time gives the directive of the step that is due', () => {
-  proves('EXE-20', 'EXE-21')
+  proves('EXE-19', 'EXE-20', 'EXE-21')
   const session = new PlayedSession()
+  expect(session.effects).toEqual([])
   expect(session.call('dispatched').reply.directive).toMatchObject({
     step: 0,
     command: expect.stringMatching(/^sigma step 0 --state /),
