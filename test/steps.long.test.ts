@@ -99,9 +99,8 @@ test('a follower is led through the first route by the directives alone, though 
   expect(new Set(commands).size).toBe(8)
   const memory = join(root, '.claude/memory')
   const task = `add-a-login-${record.session_id}`
-  expect(readdirSync(memory).toSorted()).toEqual(
-    [`${task}-memory.md`, ...['asker', 'checker', 'maker'].map((agent) => `${task}-${agent}-memory.md`)].toSorted(),
-  )
+  const left = ['', 'asker-', 'maker-', 'checker-'].map((agent) => `${task}-${agent}memory.md`)
+  expect(new Set(readdirSync(memory))).toEqual(new Set(left))
   expect(readFileSync(join(memory, `${task}-maker-memory.md`), 'utf8')).toBe(`# ${task}\n\nBy maker in Make.\n`)
   expect(git(repository, 'status', '--short', '--', `${folder}protocols/execution/skill/state`)).toBe('')
 })

@@ -38,6 +38,12 @@ const validated =
 const specialist =
   'no cheat of the TDD loop comes to it: what a specialist finds. Shown to the gate of a validation, by `sigma doctor` as runs are made, and whole by `test/validate.long.test.ts`'
 
+const stepwise =
+  'no cheat of the TDD loop comes to it: what whoever follows a step protocol does. Every call is walked in every situation of one (`packages/protocols/steps/machine/exploration.test.ts`), and both routes are followed whole by `test/steps.long.test.ts`'
+const table = 'no run comes to it: a definition with that fault is refused when it is read'
+const skilled =
+  'no cheat of the TDD loop comes to it: a skill, or what its agents leave. Shown to the gate of step protocols, by `sigma doctor` as runs are made'
+
 export const withoutCheat: Readonly<Record<string, string>> = {
   ...of(pure, 'aborted already-decided blocked budget-loop caller-gone cycle-skipped decision-expired'),
   ...of(
@@ -70,6 +76,12 @@ export const withoutCheat: Readonly<Record<string, string>> = {
   ...of(validated, 'report-unreadable still-fails survey-unreadable'),
   ...of(specialist, 'check-failure coverage-failure rule-failure sarif-contradictory sarif-unreadable'),
   ...of(specialist, 'specialist-cannot-run specialist-unset test-failure'),
+  ...of(stepwise, 'agent-failed directive-ignored output-lacks output-missing output-too-long output-unreadable'),
+  ...of(stepwise, 'out-of-order requirement-unmatched skill-missing skill-unreadable waits-for-person'),
+  ...of(table, 'duplicate-name duplicate-number invoking-steps no-steps not-a-chain number-missing reserved-name'),
+  ...of(table, 'skills-unnamed skills-unread task-unnamed unknown-transition'),
+  ...of(skilled, 'memory-empty memory-missing memory-of-other-task memory-too-long'),
+  ...of(skilled, 'skill-agent skill-name skill-unnamed'),
   ...of(budget, 'cost-spent minutes-spent tokens-spent'),
   ...of(answer, 'answer-contradictory answer-unreadable'),
   ...of(unjudged, 'calls-unknown coverage-unknown not-run red-unknown runner-missing'),

@@ -77,8 +77,6 @@ export function embeddedHost<Made extends Ports>(
         called += 1
         const call = `call-${store.epoch}.${called}`
         const result = calls.wait(call, undefined)
-        // Where the call cannot be recorded it fails as well, and what is thrown here says so.
-        result.catch(() => undefined)
         context.take(run, { kind: 'called', call, verb, arguments: given, caller }, { key, attempt: null, caller })
         return result
       }),

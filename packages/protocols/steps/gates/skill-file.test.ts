@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { memoryFaults } from './memory.ts'
 import { readSkill } from './skill-file.ts'
 
 const file = (name: string, rest = ''): string => `---\nname: ${name}\ndescription: Builds.\n---\n# Build\n${rest}`
@@ -28,4 +29,10 @@ test.each([
   ['skill-agent', 'build', file('build', '## Phases\n- Make: ../maker\n')],
 ])('%s: a skill %s that reads %j is refused', (rule, name, text) => {
   expect(readSkill(name, text)).toMatchObject({ kind: 'faults', faults: [{ rule }] })
+})
+
+test('a memory that is too long for others to read is none', () => {
+  const place = { task: 't-1', path: 'memory/t-1-maker-memory.md' }
+  expect(memoryFaults(`# t-1\n${'x'.repeat(70_000)}`, place)).toMatchObject([{ rule: 'memory-too-long' }])
+  expect(memoryFaults('# t-1\n', place)).toEqual([])
 })

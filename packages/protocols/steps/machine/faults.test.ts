@@ -21,8 +21,8 @@ test('the built-in definitions have no fault', () => {
 })
 
 test.each<[string, (steps: StepRow[]) => StepRow[]]>([
-  ['gap', (steps) => steps.filter(({ number }) => number !== 2)],
-  ['gap', at(6, { number: 7 })],
+  ['number-missing', (steps) => steps.filter(({ number }) => number !== 2)],
+  ['number-missing', at(6, { number: 7 })],
   ['duplicate-number', at(2, { number: 1 })],
   ['duplicate-name', at(2, { name: 'READ_SKILL' })],
   ['reserved-name', at(6, { name: 'COMPLETED' })],

@@ -23,7 +23,7 @@ function numberFaults({ route, steps }: Definition): readonly Finding[] {
       fault('duplicate-number', `${route} has step ${number} twice.`, 'Number the steps from 1, each once.'),
     ),
     ...lacking.map((number) =>
-      fault('gap', `${route} has no step ${number}.`, 'Number the steps from 1 without a gap.'),
+      fault('number-missing', `${route} has no step ${number}.`, 'Number the steps from 1 without a gap.'),
     ),
     ...(inOrder || twice.length > 0
       ? []

@@ -82,6 +82,13 @@ test.each([
   },
 )
 
+test('of an agent that fails without a word the cause is told', () => {
+  const session = invoking().happen(failed('agent-1-asker', 'timeout'))
+  expect(session.effects.at(-1)).toMatchObject({
+    reasons: [{ rule: 'agent-failed', message: 'asker failed: timeout.' }],
+  })
+})
+
 test('questions of the first phase become a decision, and its agent goes on with the answer', () => {
   proves('EXE-07')
   const session = invoking({ questions: 1 })

@@ -137,7 +137,7 @@ export function agentFailed(session: Session, working: Working, { cause, finding
 }
 
 const unexplained = (session: Session, cause: string): Finding => ({
-  rule: `agent-${cause}`,
+  rule: 'agent-failed',
   message: `${invocationDue(session)?.agent ?? 'An agent'} failed: ${cause}.`,
   remedy: 'See what it printed: sigma why',
 })

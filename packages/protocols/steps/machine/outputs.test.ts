@@ -44,6 +44,20 @@ test.each([
   expect(session.state.done).toBe(number - 1)
 })
 
+test('an output that is too long, or cannot be read, completes nothing', () => {
+  const session = new PlayedSession().step(1, { title: 'x', more: 'y'.repeat(40_000) })
+  expect(session.reply.reasons).toMatchObject([{ rule: 'output-too-long' }])
+  session.step(1, null, { unreadable: 'It is no JSON.' })
+  expect(session.reply.reasons).toMatchObject([{ rule: 'output-unreadable', message: 'It is no JSON.' }])
+  expect(session.state.done).toBe(0)
+})
+
+test('what the gate of skills finds must be readable', () => {
+  const session = new PlayedSession().until(2).step(3, { skill: 'build' }, { skills: [{ name: 'build', text: 't' }] })
+  session.happen(judged('skills', 'pass', { data: { skills: [] } }))
+  expect(session.reply.reasons).toMatchObject([{ rule: 'skill-unreadable' }])
+})
+
 test('the id of the task is a slug that ends in the session, so that no two tasks share one', () => {
   proves('EXE-28', 'EXE-82')
   const session = new PlayedSession().step(1, { title: '../../etc/passwd — Ärger & more', task_id: '../x' })
@@ -124,7 +138,7 @@ test('a requirement without evidence keeps the protocol from its last step, is l
   expect(session.reply).toMatchObject({
     outcome: 'unmet',
     reasons: [
-      { message: '"people log in" is not met: it has no evidence.' },
+      { rule: 'requirement-unmatched', message: '"people log in" is not met: it has no evidence.' },
       { message: '"people log out" is not met: its skill was not invoked.' },
     ],
   })
