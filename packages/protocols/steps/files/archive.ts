@@ -3,6 +3,7 @@ import { join, relative } from 'node:path'
 import type { Registered } from '@sigma/engine'
 import type { Archive, JournalReader, ProjectedFile } from '@sigma/engine/projecting'
 import { z } from 'zod'
+import { plainLines } from '../../writing/blocks.ts'
 import { literal } from '../../writing/own-places.ts'
 import { isAtRest, pagesOf } from '../../writing/pages.ts'
 import type { Definition } from '../machine/definition.ts'
@@ -66,7 +67,8 @@ export function archiveOf(reader: JournalReader, protocols: readonly Registered[
 
   function textIn(evidence: string): string | null {
     try {
-      return evidenceSchema.parse(JSON.parse(new TextDecoder().decode(reader.blob(evidence)))).text
+      const { text } = evidenceSchema.parse(JSON.parse(new TextDecoder().decode(reader.blob(evidence))))
+      return plainLines(text).join('\n')
     } catch {
       return null
     }

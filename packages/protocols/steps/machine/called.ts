@@ -74,6 +74,7 @@ function outOfOrder(state: Open, call: string, number: number): StepsStep {
 }
 
 function complete(state: Open, call: string, summary: string | undefined): StepsStep {
+  if (state.kind === 'asking') return said(state, stillAsked(call))
   if (dueIn(state) === null) return completeProtocol(state, call, summary)
   return reissued(state, call, refuse(state, call, 'step-due', `The protocol cannot be completed: ${dueText(state)}.`))
 }

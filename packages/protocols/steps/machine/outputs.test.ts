@@ -113,6 +113,7 @@ test('a follower that does not do what is due is told three times, then the sess
     reasons: [{ rule: 'directive-ignored' }],
   })
   expect(session.step(1, { title: 'x' }).refusal.rule).toBe('waits-for-person')
+  expect(session.call('complete').refusal.rule).toBe('waits-for-person')
   session.happen(decided('decision', 'resume'))
   expect(session.step(1, { title: 'x' }).reply.outcome).toBe('completed')
 })
