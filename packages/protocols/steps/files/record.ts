@@ -6,7 +6,7 @@ import { isSessionId } from '../machine/paths.ts'
 const time = z.iso.datetime()
 const numbered = z.string().regex(/^[1-9]\d*$/)
 
-export const statuses = ['initialized', 'in_progress', 'completed'] as const
+const statuses = ['initialized', 'in_progress', 'completed'] as const
 
 export const stateRecordSchema = z
   .strictObject({

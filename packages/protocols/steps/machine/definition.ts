@@ -12,8 +12,7 @@ const fieldSchema = z.strictObject({
 export type Field = Readonly<z.infer<typeof fieldSchema>>
 
 /** What the machine itself does in a step. */
-export const works = ['none', 'task-id', 'read-skills', 'memory', 'invoke', 'verify'] as const
-export type Work = (typeof works)[number]
+const works = ['none', 'task-id', 'read-skills', 'memory', 'invoke', 'verify'] as const
 
 const stepSchema = z.strictObject({
   number: z.int(),

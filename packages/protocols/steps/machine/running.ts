@@ -35,13 +35,7 @@ const lacking = ({ number, name }: StepRow, unreadable: string | undefined): Fin
 })
 
 /** The step is not completed, and the directive is issued again with the reason, a bounded number of times (EXE-27, EXE-76). */
-export function unmet(
-  session: Session,
-  step: StepRow,
-  call: string,
-  reasons: readonly Finding[],
-  shows = false,
-): StepsStep {
+function unmet(session: Session, step: StepRow, call: string, reasons: readonly Finding[], shows = false): StepsStep {
   const reissues = session.left.reissues - 1
   const after = { ...sessionOf(session), left: { ...session.left, reissues } }
   if (reissues < 1) return unfollowed(after, call)

@@ -9,7 +9,7 @@ import { dueIn, invocationDue, type StepsState } from '../machine/state.ts'
 import { steps } from '../machine/steps.ts'
 
 /** What the gate finds of a skill. */
-export const foundSkill = (name: string, phases: readonly (readonly [string, readonly string[]])[]): JsonObject => ({
+const foundSkill = (name: string, phases: readonly (readonly [string, readonly string[]])[]): JsonObject => ({
   name,
   hash: `hash of ${name}`,
   blob: `blob of ${name}`,
