@@ -77,7 +77,7 @@ export const withoutCheat: Readonly<Record<string, string>> = {
   ...of(specialist, 'check-failure coverage-failure rule-failure sarif-contradictory sarif-unreadable'),
   ...of(specialist, 'specialist-cannot-run specialist-unset test-failure'),
   ...of(stepwise, 'agent-failed directive-ignored output-lacks output-missing output-too-long output-unreadable'),
-  ...of(stepwise, 'out-of-order requirement-unmatched skill-missing skill-unreadable waits-for-person'),
+  ...of(stepwise, 'out-of-order requirement-unmatched skill-missing skill-unreadable unknown-verb waits-for-person'),
   ...of(table, 'duplicate-name duplicate-number invoking-steps no-steps not-a-chain number-missing reserved-name'),
   ...of(table, 'skills-unnamed skills-unread task-unnamed unknown-transition'),
   ...of(skilled, 'memory-empty memory-missing memory-of-other-task memory-too-long'),

@@ -69,10 +69,9 @@ function converseRouteOf(kit: Kit, own: KitCommand, does: Converses): Command<Co
     ),
     plays: async ({ world }, { json, ...values }, ...words) => {
       const { converse } = await import('../playing/converse.ts')
-      return await converse(world, does, {
-        ...{ kit, command: own, word: '', json: json === true, flags: givenIn(values) },
-        words: words.filter((each) => each !== undefined),
-      })
+      const typed = words.filter((each) => each !== undefined)
+      const asked = { kit, command: own, word: typed.join(' '), json: json === true, flags: givenIn(values) }
+      return await converse(world, does, { ...asked, words: typed })
     },
   })
 }

@@ -106,9 +106,9 @@ async function answerTo(
   return await Promise.race([called, stopped, aborted])
 }
 
-function tell(world: World, { json }: ConverseAsked, { text, data, notes, isUnmet }: Told): ExitCode {
+function tell(world: World, { json }: ConverseAsked, { text, data, notes, exit }: Told): ExitCode {
   for (const note of notes) talk(world, note)
   if (json) printJson(world, data)
   else if (text !== '') print(world, text)
-  return isUnmet ? 2 : 0
+  return exit
 }

@@ -184,8 +184,8 @@ export interface Told {
   readonly data: Json
   /** Talk for people, a line each. */
   readonly notes: readonly string[]
-  /** True: something is not as it was to be, so the exit code is 2. */
-  readonly isUnmet: boolean
+  /** 2: something is not as it was to be; 3: a person is waited for. */
+  readonly exit: 0 | 2 | 3
 }
 
 /** Lays a file into the project, where it does not lie yet. */

@@ -1,12 +1,12 @@
 /** `sigma dispatch`: the one way in which an execution session is made (EXE-70). */
-import { type Asked, type Beginning, type History, sha256 } from '@sigma/engine'
+import { type Asked, type Beginning, type History, type RunView, sha256 } from '@sigma/engine'
 import { jsonOf } from '@sigma/protocol'
 import { z } from 'zod'
 import { definitionOf } from '../machine/built-in.ts'
 import type { Definition } from '../machine/definition.ts'
 import { limitsSchema, type StepsInput } from '../machine/input.ts'
 import { runOf } from '../machine/paths.ts'
-import { foreignReasoning, unknownRoute, wrongLine } from './errors.ts'
+import { foreignReasoning, otherRoute, unknownRoute, wrongLine } from './errors.ts'
 import { readSettings, type Settings } from './settings.ts'
 
 const flagsSchema = z.object({
@@ -15,7 +15,7 @@ const flagsSchema = z.object({
   key: z.string().optional(),
 })
 
-/** Fails with `wrong-command-line` and `reasoning-foreign`, and nothing is begun then. */
+/** Fails with `wrong-command-line`, `reasoning-foreign`, `route-open` and `route-other`, and nothing is begun then. */
 export function dispatch(asked: Asked): Beginning {
   const { reasoningSession: id, route, key } = flagsSchema.parse(asked.flags)
   if (id === undefined || id.trim() !== id || id === '' || id.length > 200)
@@ -24,7 +24,10 @@ export function dispatch(asked: Asked): Beginning {
   const definition = definitionOf(route)
   if (definition === null) throw unknownRoute(route)
   const settings = readSettings(asked.config)
-  const foreign = !asked.history.runs().some(({ run }) => run === id)
+  // An execution session reasons about nothing.
+  const reasoned = asked.history.runs().find(({ run, protocol }) => run === id && protocol !== 'steps')
+  const foreign = reasoned === undefined
+  if (reasoned !== undefined) requireRoute(reasoned, route)
   if (foreign && settings.steps.reasoning === 'known') throw foreignReasoning(id)
   const session =
     key === undefined ? fresh(definition, asked) : textOf(Buffer.from(sha256(`${id}\0${route}\0${key}`), 'hex'))
@@ -36,6 +39,15 @@ export function dispatch(asked: Asked): Beginning {
   const summary = `${definition.type} in ${definition.steps.length} steps, from ${origin}`
   return { run, input, summary, read: [] }
 }
+
+/** A reasoning session of Sigma's own says which route it fixed; another run of the project says nothing of one (EXE-03). */
+function requireRoute({ run, state, protocol }: RunView, route: string): void {
+  if (protocol !== 'reasoning') return
+  const { route: fixed = null } = fixedSchema.parse(state)
+  if (fixed !== route) throw otherRoute(run, route, fixed)
+}
+
+const fixedSchema = z.object({ route: z.string().nullish() })
 
 type Made = Pick<StepsInput, 'definition' | 'session' | 'reasoning'>
 

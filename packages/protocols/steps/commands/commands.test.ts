@@ -81,6 +81,18 @@ test('a reasoning session that Sigma knows is not foreign; the strict setting ta
   )
 })
 
+test('a reasoning session of Sigma’s own fixed the route: no other is dispatched for it, and none before', () => {
+  // as: of a run only these are looked at.
+  const known = (route?: string) => [
+    { run: 'reason-1', protocol: 'reasoning', state: { kind: 'over', route } } as unknown as RunView,
+  ]
+  const from = (route?: string) =>
+    asked({ ...test1, reasoningSession: 'reason-1' }, { history: { ...nobody, runs: () => known(route) } })
+  expect(() => dispatch(from('dynamic-skill-sequencing'))).toThrow(expect.objectContaining({ code: 'route-other' }))
+  expect(() => dispatch(from())).toThrow(expect.objectContaining({ code: 'route-open' }))
+  expect(stepsInputSchema.parse(dispatch(from('skill-orchestration')).input).reasoning.foreign).toBe(false)
+})
+
 test('two dispatches make two sessions; with one key they make one, also after the configuration changed', () => {
   proves('EXE-22', 'EXE-36')
   const first = dispatch(asked(test1))
@@ -245,7 +257,7 @@ test('what is not met is told with the directive again, and what is refused with
   proves('EXE-27')
   const session = new RecordedSession().step(1, {})
   const told = toldOf(replied(session), definition, '/none')
-  expect(told.isUnmet).toBe(true)
+  expect(told.exit).toBe(2)
   expect(told.text).toMatch(/Step 1 is not completed:\n- The output of step 1 .*\n[\s\S]*MANDATORY: /)
   expect(toldInstead(session.state).text).toContain('`sigma step 1 --state ')
 })

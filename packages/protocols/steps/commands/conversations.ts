@@ -26,7 +26,7 @@ export function dispatched({ begun, history, place }: Conversing): Conversation 
   }
 }
 
-const nothing: Told = { text: '', data: {}, notes: [], isUnmet: true }
+const nothing: Told = { text: '', data: {}, notes: [], exit: 2 }
 
 /** `sigma step <n>`; 0 is the entry of the protocol (EXE-20). */
 export function step(asked: Conversing): Conversation {
@@ -52,7 +52,7 @@ function over({ view, input }: NamedSession): Conversation | null {
     text,
     data: { session_id: input.session, outcome: 'finished', directive: null },
     notes: [],
-    isUnmet: false,
+    exit: 0,
   }
   return { call: null, told: () => told, refused: () => told }
 }
@@ -86,6 +86,6 @@ function callOf({ input: { definition, session }, done }: NamedSession, number: 
 
 /** `sigma route`: the routes that there are (EXE-25, EXE-88). */
 export function listRoutes(): Conversation {
-  const told: Told = { text: routes.join('\n'), data: jsonOf(routes), notes: [], isUnmet: false }
+  const told: Told = { text: routes.join('\n'), data: jsonOf(routes), notes: [], exit: 0 }
   return { call: null, told: () => told, refused: () => told }
 }

@@ -23,13 +23,22 @@ export const foreignReasoning = (id: string): SigmaError =>
     },
   )
 
-/** `line`: the command with the session's id in the place of the file. */
+/** `fixed`: the route that its reasoning session fixed; null: none yet. */
+export const otherRoute = (id: string, route: string, fixed: string | null): SigmaError =>
+  fixed === null
+    ? new SigmaError('route-open', `The reasoning session ${id} has not fixed a route yet.`, {
+        hint: `sigma status ${id}`,
+      })
+    : new SigmaError('route-other', `The reasoning session ${id} fixed the route ${fixed}, not ${route}.`, {
+        hint: `sigma dispatch --reasoning-session ${id} --route ${fixed}`,
+      })
+
 export const stateMissing = (file: string): SigmaError =>
-  new SigmaError('state-missing', `There is no state file ${file}.`, { hint: 'sigma project, which makes it anew' })
+  new SigmaError('state-missing', `There is no state file ${file}.`, { hint: 'sigma project' })
 
 export const stateUnreadable = (file: string, why: string): SigmaError =>
   new SigmaError('state-unreadable', `The state file ${file} cannot be used: ${why}`, {
-    hint: 'sigma project, which makes it anew',
+    hint: 'sigma project',
   })
 
 export const noSuchSession = (session: string): SigmaError =>

@@ -9,7 +9,7 @@ const state: Flag = {
 
 export const stepsCommands: readonly KitCommand[] = [
   {
-    name: 'route',
+    name: 'routes',
     brief: 'List the routes of step protocols',
     description: 'Lists the routes that sigma dispatch takes.',
     flags: {},

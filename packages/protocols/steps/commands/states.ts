@@ -28,14 +28,14 @@ function listed(history: History): Told {
     text: lines.length === 0 ? 'No execution session yet.' : lines.join('\n'),
     data: jsonOf(courses.map(recordOf)),
     notes: [],
-    isUnmet: false,
+    exit: 0,
   }
 }
 
 function one(asked: Conversing, typed: string): Told {
   const { view } = sessionNamed('states', typed, asked)
   const course = courseOf(asked.history, view.run)
-  return { text: textOf(course), data: jsonOf(recordOf(course)), notes: [], isUnmet: false }
+  return { text: textOf(course), data: jsonOf(recordOf(course)), notes: [], exit: 0 }
 }
 
 function courseOf({ events }: Pick<History, 'events'>, run: string): SessionCourse {

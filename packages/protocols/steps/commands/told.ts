@@ -26,7 +26,7 @@ export function toldOf(given: Json, definition: Definition, root: string): Told 
     text: [...parts, ...directiveParts(reply, definition)].join('\n\n'),
     data: jsonOf({ ...reply, content: shown?.text ?? null }),
     notes: shown?.note === null || shown === null ? [] : [shown.note],
-    isUnmet: reply.outcome === 'unmet',
+    exit: reply.outcome === 'unmet' ? 2 : 0,
   }
 }
 
@@ -70,7 +70,7 @@ const directiveParts = (
 /** When a call was refused: the directive that is due all the same. */
 export function toldInstead(state: Session): Told {
   const directive = directiveOf(state)
-  return { text: mandatory(directive), data: jsonOf({ directive }), notes: [], isUnmet: true }
+  return { text: mandatory(directive), data: jsonOf({ directive }), notes: [], exit: 2 }
 }
 
 /** The text of a step, as people have changed it (EXE-10); where there is none, or nothing in it, Sigma's own (EXE-11). */
