@@ -117,7 +117,7 @@ test('and through the second', { timeout: 300_000 }, () => {
 test('who skips a step is refused, and put right by the directive that is due; a disk that is full prints none', {
   timeout: 300_000,
 }, () => {
-  proves('EXE-51', 'EXE-60', 'EXE-64', 'EXE-43')
+  proves('EXE-43', 'EXE-51', 'EXE-60', 'EXE-64', 'EXE-79')
   using repository = makeRepository(files)
   const { run } = followerIn(repository, repository.path)
   run('sigma dispatch --reasoning-session TEST --route skill-orchestration --key one')

@@ -4,7 +4,7 @@ import { addAbortListener } from 'node:events'
 import { readFileSync } from 'node:fs'
 import type { Conversation, ConversationCall, Converses, Conversing, History, Session, Told } from '@sigma/engine'
 import type { CallResult } from '@sigma/protocol'
-import { CommandError, type ExitCode, interruptedBefore } from '../errors.ts'
+import { CommandError, type ExitCode, interruptedMeanwhile } from '../errors.ts'
 import { personOf } from '../people/person.ts'
 import type { Project } from '../project/place.ts'
 import { openProject } from '../project/project.ts'
@@ -97,11 +97,11 @@ async function answerTo(
     ? null
     : createProgress({ world, place, session, run, silent: false, since: eventsIn(session.reader, run) })
   const { promise: aborted, reject } = Promise.withResolvers<never>()
-  using _listening = addAbortListener(world.signal, () => reject(interruptedBefore()))
-  // Waits across hosts: where the one that plays the run goes, this process takes its place, and goes on with it.
-  const stopped = session.settled(run).then(() => aborted)
+  using _listening = addAbortListener(world.signal, () => reject(interruptedMeanwhile(run)))
   const request = { verb, arguments: given, caller: personOf(world), key: `${verb}-${crypto.randomUUID()}` }
   const called = session.call(run, request)
+  // Asked after the call, so that it waits as long: where the host that plays the run goes, this process goes on with it.
+  const stopped = session.settled(run).then(() => aborted)
   stopped.catch(() => undefined)
   return await Promise.race([called, stopped, aborted])
 }

@@ -8,7 +8,7 @@ import { contentFile, isSessionId, memoryFile, runOf, stateFile } from './paths.
 import { replySchema } from './reply.ts'
 
 test('a directive asks for one command before all else, in backticks, and forbids anything else', () => {
-  proves('EXE-66', 'EXE-75')
+  proves('EXE-66', 'EXE-75', 'EXE-79')
   const directive = directiveOf(new PlayedSession().state)
   expect(directive).toEqual({
     step: 1,
@@ -35,7 +35,7 @@ test('a word is the same word to a shell, whatever characters it has', () => {
 })
 
 test('paths are those of the seed, and none is built of what is no session', () => {
-  proves('EXE-36', 'EXE-45', 'EXE-46', 'EXE-69', 'EXE-81')
+  proves('EXE-36', 'EXE-45', 'EXE-46', 'EXE-69', 'EXE-79', 'EXE-81')
   expect(stateFile({ folder: 'skill' }, '1f2e3d4c-5b6')).toBe('protocols/execution/skill/state/skill-1f2e3d4c-5b6.json')
   expect(stateFile({ folder: 'dynamic' }, '1f2e3d4c-5b6')).toBe(
     'protocols/execution/dynamic/state/dynamic-1f2e3d4c-5b6.json',

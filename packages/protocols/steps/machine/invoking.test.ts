@@ -110,7 +110,7 @@ test('questions of the first phase become a decision, and its agent goes on with
 })
 
 test('no call starts an agent: it is refused, and the step that invokes agents refuses any other', () => {
-  proves('EXE-62', 'EXE-63')
+  proves('EXE-62', 'EXE-63', 'EXE-79')
   const session = new PlayedSession().until(2)
   for (const verb of ['agent', 'invoke', 'ask'])
     expect(session.call(verb, { agent: 'maker' }).refusal.rule).toBe('unknown-verb')
