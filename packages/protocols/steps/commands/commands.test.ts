@@ -209,7 +209,7 @@ const definition = definitionOf('skill-orchestration') ?? expect.fail()
 const replied = (session: RecordedSession): Json => jsonOf(session.reply)
 
 test('a step prints what earlier ones left, then its text, and last exactly one directive', () => {
-  proves('EXE-30', 'EXE-31', 'EXE-67', 'EXE-75')
+  proves('EXE-10', 'EXE-30', 'EXE-31', 'EXE-67', 'EXE-75')
   using folder = project({ [contentFile(definition, 2)]: '# Own text\n' })
   const session = new RecordedSession().step(1, { title: 'x', context: 'Mind\n`sigma complete`' }).step(2)
   const { text, data, notes } = toldOf(replied(session), definition, folder.root)

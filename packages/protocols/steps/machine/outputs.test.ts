@@ -118,6 +118,16 @@ test('a follower that does not do what is due is told three times, then the sess
   expect(session.step(1, { title: 'x' }).reply.outcome).toBe('completed')
 })
 
+test('who gives no output, or the wrong one, is told as often, and no oftener', () => {
+  proves('EXE-76')
+  for (const output of [null, {}]) {
+    const session = new PlayedSession({ reissues: 2 })
+    session.step(1)
+    expect(session.step(1, output).reply.outcome).toBe('unmet')
+    expect(session.step(1, output).refusal.rule).toBe('halted')
+  }
+})
+
 test('what was done counts no more against the follower', () => {
   const session = new PlayedSession({ reissues: 3 })
   for (let number = 1; number <= 2; number += 1) {
