@@ -12,6 +12,8 @@ import { fullText } from '../packages/cli/src/config/config-text.ts'
 import { busy, watching } from '../packages/cli/src/testing/overviews.ts'
 import { textOf } from '../packages/cli/src/watch/screens/line.ts'
 import { screenLines } from '../packages/cli/src/watch/screens/screen-lines.ts'
+import { readSkill } from '../packages/protocols/steps/gates/skill-file.ts'
+import { mandatory } from '../packages/protocols/steps/machine/directive.ts'
 import { templates } from '../packages/protocols/tdd/prompts/index.ts'
 import { dataBlock } from '../packages/runtime/src/prompts/data.ts'
 import { type Block, blocks, linkingPages, notPrinted, pages, proseOf, shownCommand } from './kit/pages.ts'
@@ -40,6 +42,14 @@ const judges: Readonly<Record<string, (text: string) => unknown>> = {
   'md design': (text) => (readDesign(text).length > 0 ? null : 'It declares nothing.'),
   'md plan': planFault,
   'text plan': planFault,
+  'md skill': (text) => {
+    const read = readSkill('build', text)
+    return read.kind === 'skill' && read.phases.length > 1 ? null : read
+  },
+  'text directive': (text) => {
+    const command = /`(.*)`/.exec(text)?.[1] ?? ''
+    return mandatory({ step: 2, name: '', command, session_id: '' }) === text.trimEnd() ? null : text
+  },
   'md template': (text) => (isIn('packages/protocols/tdd/prompts/templates/qa-red.md', text) ? null : text),
   'ts protocol': (text) => (ownProtocol.includes(text) ? null : text),
   'text data': (text) => {

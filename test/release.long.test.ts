@@ -11,6 +11,7 @@ import { proofs as proofsOfBoard } from '../packages/protocols/board/gates/proof
 import { proofs as proofsOfDesign } from '../packages/protocols/design/gates/proofs/proofs.ts'
 import { proofs as proofsOfPlan } from '../packages/protocols/plan/gates/proofs/proofs.ts'
 import { proofs as proofsOfReview } from '../packages/protocols/review/gates/proofs/proofs.ts'
+import { proofs as proofsOfSteps } from '../packages/protocols/steps/gates/proofs/proofs.ts'
 import { proofs as proofsOfValidation } from '../packages/protocols/validation/gates/proofs/proofs.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -91,6 +92,7 @@ test('with it a module is built, every gate refuses what it is there for, and a 
     ...proofsOfReview,
     ...proofsOfBoard,
     ...proofsOfValidation,
+    ...proofsOfSteps,
   ]
   expect(played).toEqual(proofs.map(({ gate, rule }) => ({ gate, rule, ok: true })))
   expect(new Set(played.map(({ gate, rule }) => `${gate} ${rule === null}`)).size).toBe(25)

@@ -17,6 +17,9 @@ import { planTasks } from './plan/tasks.ts'
 import { review } from './review/machine/review.ts'
 import { sampleReviewInput } from './review/machine/sample.ts'
 import { reviewTasks } from './review/tasks.ts'
+import { sampleSession } from './steps/machine/sample.ts'
+import { steps } from './steps/machine/steps.ts'
+import { stepsTasks } from './steps/tasks.ts'
 import { sampleTddInput } from './tdd/machine/sample.ts'
 import { tdd } from './tdd/machine/tdd.ts'
 import { taskRows } from './tdd/task-rows.ts'
@@ -54,6 +57,7 @@ const walked = [
     () => asksOf(validation, sampleValidationInput({ specialists: 2, agents: 1, iterations: 2, reasks: 0, errors: 0 })),
     validationTasks,
   ],
+  ['steps', () => asksOf(steps, sampleSession({ questions: 1 })), stepsTasks],
 ] as const
 
 test.each(walked)(
@@ -68,7 +72,7 @@ test.each(walked)(
       expect([ask.role, anyRole]).toContain(task?.role)
       expect(task?.codes).toEqual(expect.arrayContaining([...ask.codes]))
       if (ask.phase === 'DISCUSS') expect(ask.writes.length > 0).toBe(ask.brief.context['phaseType'] === 'build')
-      else expect(ask.writes.length === 0).toBe(task?.writes === 'nothing' && !/^(PLAN|DESIGN)$/.test(ask.phase))
+      else expect(ask.writes.length === 0).toBe(task?.writes === 'nothing' && !/^(PLAN|DESIGN|STEP)$/.test(ask.phase))
     }
     expect(new Set(asks.map(({ brief }) => brief.type))).toEqual(new Set(tasks.map(({ type }) => type)))
   },

@@ -4,14 +4,16 @@ import { boardKit } from './board/kit.ts'
 import { designKit } from './design/kit.ts'
 import { planKit } from './plan/kit.ts'
 import { projectKit } from './project/kit.ts'
+import { reasoningKit } from './reasoning/kit.ts'
 import { reviewKit } from './review/kit.ts'
+import { stepsKit } from './steps/kit.ts'
 import { tddKit } from './tdd/kit.ts'
 import { validationKit } from './validation/kit.ts'
 
 const stages: readonly Kit[] = [tddKit, planKit, designKit, reviewKit]
 
 /** Those that come with Sigma. */
-export const shipped: readonly Kit[] = [...stages, projectKit(stages), boardKit, validationKit]
+export const shipped: readonly Kit[] = [...stages, projectKit(stages), boardKit, validationKit, reasoningKit, stepsKit]
 
 /** The protocols of this process: with those that its project brings, once they are adopted. */
 export let kits: readonly Kit[] = [...shipped]

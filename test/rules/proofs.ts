@@ -6,6 +6,7 @@ import { proofs as proofsOfBoard } from '../../packages/protocols/board/gates/pr
 import { proofs as proofsOfDesign } from '../../packages/protocols/design/gates/proofs/proofs.ts'
 import { proofs as proofsOfPlan } from '../../packages/protocols/plan/gates/proofs/proofs.ts'
 import { proofs as proofsOfReview } from '../../packages/protocols/review/gates/proofs/proofs.ts'
+import { proofs as proofsOfSteps } from '../../packages/protocols/steps/gates/proofs/proofs.ts'
 import { cheats as cheatsOfSource } from '../../packages/protocols/tdd/gates/fixture/cheats.ts'
 import { proofs as proofsOfValidation } from '../../packages/protocols/validation/gates/proofs/proofs.ts'
 import { assertedIn } from './asserted.ts'
@@ -19,6 +20,7 @@ const proofs = [
   ...proofsOfReview,
   ...proofsOfBoard,
   ...proofsOfValidation,
+  ...proofsOfSteps,
 ]
 
 export interface Row {

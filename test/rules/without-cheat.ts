@@ -40,6 +40,11 @@ const specialist =
 
 const defaults =
   'no cheat of the TDD loop comes to it: what a specialist finds where nothing is configured. Shown whole, with the real tools, by `test/default-specialists.long.test.ts`'
+const stepwise =
+  'no cheat of the TDD loop comes to it: what whoever follows a step protocol does. Every call is walked in every situation of one (`packages/protocols/steps/machine/exploration.test.ts`), and both routes are followed whole by `test/steps.long.test.ts`'
+const table = 'no run comes to it: a definition with that fault is refused when it is read'
+const skilled =
+  'no cheat of the TDD loop comes to it: a skill, or what its agents leave. Shown to the gate of step protocols, by `sigma doctor` as runs are made'
 
 export const withoutCheat: Readonly<Record<string, string>> = {
   ...of(pure, 'aborted already-decided blocked budget-loop caller-gone cycle-skipped decision-expired'),
@@ -78,6 +83,12 @@ export const withoutCheat: Readonly<Record<string, string>> = {
   ...of(specialist, 'check-failure coverage-failure junit-contradictory junit-unreadable'),
   ...of(specialist, 'part-examined-nothing rule-failure sarif-contradictory sarif-unreadable'),
   ...of(specialist, 'specialist-cannot-run specialist-unset test-failure'),
+  ...of(stepwise, 'agent-failed directive-ignored output-lacks output-missing output-too-long output-unreadable'),
+  ...of(stepwise, 'out-of-order requirement-unmatched skill-missing skill-unreadable unknown-verb waits-for-person'),
+  ...of(table, 'duplicate-name duplicate-number invoking-steps no-steps not-a-chain number-missing reserved-name'),
+  ...of(table, 'skills-unnamed skills-unread task-unnamed unknown-transition'),
+  ...of(skilled, 'memory-empty memory-missing memory-of-other-task memory-too-long'),
+  ...of(skilled, 'skill-agent skill-name skill-unnamed'),
   ...of(budget, 'cost-spent minutes-spent tokens-spent'),
   ...of(answer, 'answer-contradictory answer-unreadable'),
   ...of(unjudged, 'calls-unknown coverage-unknown not-run red-unknown runner-missing'),

@@ -226,6 +226,10 @@ export const withinAgent = (hint = 'sigma status'): SigmaError =>
 export const interruptedBefore = (): CommandError =>
   new CommandError('interrupted', 130, 'Sigma was interrupted before anything was begun.', 'sigma status')
 
+/** What a call of the run brought about so far stands in its journal. */
+export const interruptedMeanwhile = (run: string): CommandError =>
+  new CommandError('interrupted', 130, `Sigma was interrupted while it waited for ${run}.`, `sigma status ${run}`)
+
 export const stopTimedOut = (pid: number): SigmaError =>
   new SigmaError('stop-timed-out', `Process ${pid} has not ended within a minute.`, {
     hint: `kill -9 ${pid}, then: sigma resume`,

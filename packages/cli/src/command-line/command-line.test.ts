@@ -25,7 +25,7 @@ test.each([
   [['tdd', '/etc/passwd'], 'stays within the modules’ folder'],
   [
     ['protocol', 'check', 'tdt'],
-    'There is no protocol "tdt" (tdd, plan, design, review, project, board, validation); did you mean "tdd"?',
+    'There is no protocol "tdt" (tdd, plan, design, review, project, board, validation, reasoning, steps); did you mean "tdd"?',
   ],
   [['protocol', 'check', 'tdd', '--limits', 'round=2'], 'There is no limit "round"'],
   [['protocol', 'check', 'tdd', '--limits', 'two'], 'limits are written like rounds=2,tries=2.'],

@@ -1,5 +1,5 @@
 /** The commands that kits bring, as command lines. */
-import type { Begins, Calls, Kit, KitCommand, Reads } from '@sigma/engine'
+import type { Begins, Calls, Converses, Kit, KitCommand, Reads } from '@sigma/engine'
 import { kits } from '@sigma/protocols'
 import type { Command } from '@stricli/core'
 import { command } from '../commands/command.ts'
@@ -76,6 +76,7 @@ export function routeOf(kit: Kit, own: KitCommand): Command<Context> {
   const { brief, description, does } = own
   if (does.kind === 'calls-live' || does.kind === 'reads-live' || does.kind === 'sets-up')
     return liveRouteOf(kit, own, does)
+  if (does.kind === 'converses') return converseRouteOf(kit, own, does)
   const json = does.kind === 'reads' ? jsonFlag : silentFlag
   return command({
     brief,
@@ -107,6 +108,24 @@ const findingsAsked = ({ sarif, annotations }: Readonly<Record<keyof FindingsAsk
   sarif: typeof sarif === 'string' ? sarif : undefined,
   annotations: findingsFlags.annotations.values.find((value) => value === annotations),
 })
+
+/** Any word is taken that its place allows: what is said of a wrong one is said by the kit. */
+function converseRouteOf(kit: Kit, own: KitCommand, does: Converses): Command<Context> {
+  return command({
+    brief: own.brief,
+    about: own.description,
+    flags: { ...flagsOf(own.flags), json: jsonFlag },
+    takes: does.takes.map(({ brief, placeholder, optional: isOptional }) =>
+      isOptional === true ? optional(word(brief, placeholder)) : word(brief, placeholder),
+    ),
+    plays: async ({ world }, { json, ...values }, ...words) => {
+      const { converse } = await import('../playing/converse.ts')
+      const typed = words.filter((each) => each !== undefined)
+      const asked = { kit, command: own, word: typed.join(' '), json: json === true, flags: givenIn(values) }
+      return await converse(world, does, { ...asked, words: typed })
+    },
+  })
+}
 
 async function played(world: World, how: How, does: Plain, asked: AskedOfKit): Promise<ExitCode> {
   switch (does.kind) {

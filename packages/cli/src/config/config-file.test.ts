@@ -53,7 +53,7 @@ test('two beside each other are refused: which one is meant is not guessed', asy
 test.each([
   [
     { kind: 'claude', session: 'run' },
-    '"agents.mine.session" must be "turn" or "cycle" or "plan" or "module" or "review" or "task" or "specialist", not "run".',
+    '"agents.mine.session" must be "turn" or "cycle" or "plan" or "module" or "review" or "task" or "specialist" or "step", not "run".',
   ],
   [
     { kind: 'comand', command: ['a'] },

@@ -73,6 +73,19 @@ export async function beginDetached(world: World, begins: Begins, wish: AskedOfK
   })
 }
 
+/** Begins a run that is talked with by calls, and does with it what is wanted; nobody plays such a run, so none is joined. */
+export async function beginThen<Done>(
+  world: World,
+  project: Project,
+  load: Begins['load'],
+  wish: AskedOfKit,
+  goOn: (session: Session, run: string) => Promise<Done>,
+): Promise<Done> {
+  const argument = { brief: '', placeholder: '', read: String, propose: () => [] }
+  const begins: Begins = { kind: 'begins', argument, keeps: { flags: [], called: '' }, needs: () => [], load }
+  return await begin({ world, project, begins, wish, opening: {}, goOn: ({ session, run }) => goOn(session, run) })
+}
+
 async function joinedOrBegun<Done>(asked: Attempt<Done>): Promise<Done> {
   const { world, project, begins } = asked
   const isChange = begins.argument.names === 'change'

@@ -15,8 +15,8 @@ export function waitingFor<Value>(ready: (run: string) => Value | null): Waiting
   const waiters = new Set<{ readonly run: string; resolve(value: Value): void; reject(error: unknown): void }>()
   let failure: { readonly error: unknown } | null = null
   return {
-    wait: (run, signal) =>
-      new Promise((resolve, reject) => {
+    wait: (run, signal) => {
+      const waited = new Promise<Value>((resolve, reject) => {
         if (failure !== null) return reject(failure.error)
         if (signal?.aborted === true) return reject(hostStopped())
         const value = ready(run)
@@ -27,7 +27,11 @@ export function waitingFor<Value>(ready: (run: string) => Value | null): Waiting
           waiters.delete(waiter)
           reject(hostStopped())
         })
-      }),
+      })
+      // Whoever asked may have met the failure already, and waits no more.
+      waited.catch(() => undefined)
+      return waited
+    },
     check: (run) => {
       const concerned = [...waiters].filter((waiter) => waiter.run === run)
       if (concerned.length === 0) return

@@ -2,7 +2,7 @@
  * Command lines that a kit brings, as data: the program makes of them what is parsed, completed and shown as help. A
  * kit knows no program; what it needs of one is handed to it.
  */
-import type { BlobRef, Budget, Document, Json, Project } from '@sigma/protocol'
+import type { BlobRef, Budget, Document, Json, JsonObject, Project } from '@sigma/protocol'
 import type { Reports } from '../projecting/archive.ts'
 import type { Reader, RunView } from '../views/views.ts'
 
@@ -14,7 +14,7 @@ export interface KitCommand {
   readonly description: string
   /** Flags by name, in the order of the help; `covLines` is typed `--cov-lines`. */
   readonly flags: Readonly<Record<string, Flag>>
-  readonly does: Begins | Calls | Reads | CallsLive | ReadsLive | SetsUp
+  readonly does: Begins | Calls | Reads | Converses | CallsLive | ReadsLive | SetsUp
   /** True: the protocol refuses it to an agent, so it is no tool of a turn. */
   readonly forPeople?: boolean | undefined
   /** Another program than `sigma` that has the command, and it alone. */
@@ -140,6 +140,57 @@ export interface ReadsLive {
   readonly argumentsOf: (given: GivenLive) => Json
   /** True: it can be waited for what is new. */
   readonly waits?: boolean | undefined
+}
+
+/** Talks with one of the protocol's runs by single calls, each a process of its own: nothing of the run need be played in between. */
+export interface Converses {
+  readonly kind: 'converses'
+  readonly takes: readonly LiveWord[]
+  /** Makes the run that is talked with; absent: it is there already. */
+  readonly begin?: (() => Promise<Begin>) | undefined
+  readonly load: () => Promise<Converse>
+}
+
+/** What is called, and how what comes of it is told. Fails with what a person can put right. */
+export type Converse = (asked: Conversing) => Conversation
+
+export interface Conversing {
+  /** As they were typed. */
+  readonly words: readonly string[]
+  readonly flags: GivenFlags
+  readonly place: Workplace
+  readonly history: History
+  /** The run that was begun for it; null: none was. */
+  readonly begun: string | null
+  /** The person's home folder; null: not known. */
+  readonly home: string | null
+  /** All that comes on the standard input. */
+  readonly input: () => string
+}
+
+export interface Conversation {
+  /** Null: nothing is called, and what is told of null is all. */
+  readonly call: ConversationCall | null
+  readonly told: (reply: Json) => Told
+  /** When the call was refused: told beside the refusal, from the run's state as it stands then. */
+  readonly refused: (state: JsonObject) => Told
+}
+
+export interface ConversationCall {
+  readonly run: string
+  readonly verb: string
+  readonly arguments: Json
+}
+
+export interface Told {
+  /** Printed as the result. */
+  readonly text: string
+  /** The same for programs. */
+  readonly data: Json
+  /** Talk for people, a line each. */
+  readonly notes: readonly string[]
+  /** 2: something is not as it was to be; 3: a person is waited for. */
+  readonly exit: 0 | 2 | 3
 }
 
 /** Lays a file into the project, where it does not lie yet. */

@@ -26,6 +26,8 @@ test('what a protocol wishes for, to the last word, belongs to its version: a ru
         "project 2",
         "board 1",
         "validation 1",
+        "reasoning 1",
+        "steps 1",
       ],
       "28b996032e45e6d09f03306d31914d14dc6fb8311a326b38ecb5561905de6ff5",
     ]

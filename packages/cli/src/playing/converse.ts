@@ -1,0 +1,114 @@
+/** Talks with a run by one call of a kit's command: what it replies is printed, and only after it is recorded. */
+
+import { addAbortListener } from 'node:events'
+import { readFileSync } from 'node:fs'
+import type { Conversation, ConversationCall, Converses, Conversing, History, Session, Told } from '@sigma/engine'
+import type { CallResult } from '@sigma/protocol'
+import { CommandError, type ExitCode, interruptedMeanwhile } from '../errors.ts'
+import { personOf } from '../people/person.ts'
+import type { Project } from '../project/place.ts'
+import { openProject } from '../project/project.ts'
+import { workplaceOf } from '../project/workplace.ts'
+import type { AskedOfKit } from '../runs/read.ts'
+import { readerOf } from '../runs/reader.ts'
+import { requireTrust } from '../trust/trust.ts'
+import { print, printJson, talk, type World } from '../world.ts'
+import { beginThen } from './begin.ts'
+import { noHistory } from './no-history.ts'
+import { eventsIn } from './playing.ts'
+import { createProgress } from './progress.ts'
+import { openProjectSession } from './session.ts'
+
+export interface ConverseAsked extends AskedOfKit {
+  readonly words: readonly string[]
+}
+
+/** Fails as the kit does, and with what the protocol refuses: exit code 2, or 3 where a person is waited for. */
+export async function converse(world: World, does: Converses, asked: ConverseAsked): Promise<ExitCode> {
+  const line = `sigma ${asked.command.name}`
+  const project = await openProject(world, line)
+  const make = await does.load()
+  const conversing = (history: History, begun: string | null): Conversing => ({
+    words: asked.words,
+    flags: asked.flags,
+    place: workplaceOf(project, world.cwd),
+    history,
+    begun,
+    home: world.env['HOME'] ?? null,
+    input: () => readFileSync(0, 'utf8'),
+  })
+  const { begin } = does
+  if (begin !== undefined) {
+    await requireTrust(world, project)
+    return await beginThen(world, project, begin, asked, async (session, run) => {
+      const made = make(conversing(session.reader, run))
+      return made.call === null
+        ? tell(world, asked, made.told(null))
+        : await talked(world, { project, session, asked }, made, made.call)
+    })
+  }
+  const made = recorded(project, (history) => make(conversing(history, null)))
+  if (made.call === null) return tell(world, asked, made.told(null))
+  await requireTrust(world, project)
+  await using session = await openProjectSession(world, project, line)
+  // Whoever waited for it may have died: what it left open is gone on with.
+  await session.resume(made.call.run)
+  return await talked(world, { project, session, asked }, made, made.call)
+}
+
+function recorded<Made>({ folder }: Project, make: (history: History) => Made): Made {
+  using reader = readerOf(folder)
+  return make(reader ?? noHistory)
+}
+
+interface Talking {
+  readonly project: Project
+  readonly session: Session
+  readonly asked: ConverseAsked
+}
+
+async function talked(
+  world: World,
+  { project: place, session, asked }: Talking,
+  { told, refused }: Conversation,
+  call: ConversationCall,
+): Promise<ExitCode> {
+  const { run } = call
+  const answer = await answerTo(world, { place, session, asked }, call)
+  if (answer.kind === 'replied') return tell(world, asked, told(answer.data))
+  const { rule, reason, remedy } = answer
+  const state = session.reader.run(run)?.state ?? {}
+  const { text, data, notes } = refused(state)
+  for (const note of notes) talk(world, note)
+  if (asked.json) printJson(world, { ...objectOf(data), refused: { rule, message: reason, remedy } })
+  else if (text !== '') print(world, text)
+  const isAwaited = session.reader.inbox(run).some(({ consult }) => consult.status !== 'halted')
+  throw new CommandError(rule, isAwaited ? 3 : 2, reason, remedy)
+}
+
+const objectOf = (data: Told['data']): object => (typeof data === 'object' && data !== null ? data : {})
+
+async function answerTo(
+  world: World,
+  { place, session, asked }: { readonly place: Project; readonly session: Session; readonly asked: ConverseAsked },
+  { run, verb, arguments: given }: ConversationCall,
+): Promise<CallResult> {
+  using _progress = asked.json
+    ? null
+    : createProgress({ world, place, session, run, silent: false, since: eventsIn(session.reader, run) })
+  const { promise: aborted, reject } = Promise.withResolvers<never>()
+  using _listening = addAbortListener(world.signal, () => reject(interruptedMeanwhile(run)))
+  const request = { verb, arguments: given, caller: personOf(world), key: `${verb}-${crypto.randomUUID()}` }
+  const called = session.call(run, request)
+  // Asked after the call, so that it waits as long: where the host that plays the run goes, this process goes on with it.
+  const stopped = session.settled(run).then(() => aborted)
+  stopped.catch(() => undefined)
+  return await Promise.race([called, stopped, aborted])
+}
+
+function tell(world: World, { json }: ConverseAsked, { text, data, notes, exit }: Told): ExitCode {
+  for (const note of notes) talk(world, note)
+  if (json) printJson(world, data)
+  else if (text !== '') print(world, text)
+  return exit
+}

@@ -1,0 +1,80 @@
+/** The commands of step protocols, in the order of the help. */
+import type { Flag, KitCommand } from '@sigma/engine'
+
+const state: Flag = {
+  kind: 'text',
+  brief: 'State file of the session, or its id',
+  placeholder: 'file|session',
+}
+
+export const stepsCommands: readonly KitCommand[] = [
+  {
+    name: 'routes',
+    brief: 'List the routes of step protocols',
+    description: 'Lists the routes that sigma dispatch takes.',
+    flags: {},
+    does: { kind: 'converses', takes: [], load: async () => (await import('./conversations.ts')).listRoutes },
+  },
+  {
+    name: 'dispatch',
+    brief: 'Begin a step protocol for a reasoning session',
+    description:
+      'Makes an execution session for a reasoning session and a route, and prints the directive that begins it. A reasoning session that Sigma does not know is taken, and marked as foreign.',
+    flags: {
+      reasoningSession: { kind: 'text', brief: 'The reasoning session that it comes from', placeholder: 'id' },
+      route: { kind: 'text', brief: 'skill-orchestration or dynamic-skill-sequencing', placeholder: 'route' },
+      key: { kind: 'text', brief: 'The same key again is the same session', placeholder: 'key' },
+    },
+    does: {
+      kind: 'converses',
+      takes: [],
+      begin: async () => (await import('./begin.ts')).dispatch,
+      load: async () => (await import('./conversations.ts')).dispatched,
+    },
+  },
+  {
+    name: 'step',
+    brief: 'Run the step of a step protocol that is due',
+    description:
+      'Runs a step, and prints the directive that follows. Only the step that is due runs; 0 is the entry of the protocol. A step that needs an output shows its text first, and is completed by the same command once the output is written.',
+    flags: {
+      state,
+      output: {
+        kind: 'text',
+        brief: 'The output: JSON, a file, or - for standard input (the file that the step names)',
+        placeholder: 'json|file|-',
+      },
+    },
+    does: {
+      kind: 'converses',
+      takes: [{ brief: 'Number of the step', placeholder: 'n' }],
+      load: async () => (await import('./conversations.ts')).step,
+    },
+  },
+  {
+    name: 'complete',
+    brief: 'Complete a step protocol after its last step',
+    description: 'Completes the protocol, after its last step and not before.',
+    flags: {
+      state,
+      summary: { kind: 'text', brief: 'What was done (the last step’s)', placeholder: 'text' },
+    },
+    does: {
+      kind: 'converses',
+      takes: [],
+      load: async () => (await import('./conversations.ts')).complete,
+    },
+  },
+  {
+    name: 'states',
+    brief: 'Show the sessions of step protocols',
+    description:
+      'Shows every execution session, or of one each step with its output and its times. With --json they are printed as their state files have them.',
+    flags: {},
+    does: {
+      kind: 'converses',
+      takes: [{ brief: 'Session, or its state file', placeholder: 'session', optional: true }],
+      load: async () => (await import('./states.ts')).states,
+    },
+  },
+]

@@ -1,0 +1,97 @@
+/** What a session's replies are to whoever follows its protocol: context, text, what is wanted, why something is not met, and last one directive (EXE-30, EXE-67). */
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Told } from '@sigma/engine'
+import { type Json, jsonOf } from '@sigma/protocol'
+import { z } from 'zod'
+import { plainLines } from '../../writing/blocks.ts'
+import type { Definition } from '../machine/definition.ts'
+import { directiveOf, mandatory } from '../machine/directive.ts'
+import { shapeOf } from '../machine/outputs.ts'
+import { contentFile } from '../machine/paths.ts'
+import { replySchema, type StepReply } from '../machine/reply.ts'
+import type { Session } from '../machine/state.ts'
+import { builtInContent } from '../prompts/contents.ts'
+
+export function toldOf(given: Json, definition: Definition, root: string): Told {
+  const reply = replySchema.parse(given)
+  const shown = reply.content === null ? null : contentOf(definition, reply.content, root)
+  const parts = [
+    ...contextParts(reply),
+    ...(shown === null ? [] : [shown.text]),
+    ...unmetParts(reply),
+    ...wantedParts(reply),
+  ]
+  return {
+    text: [...parts, ...directiveParts(reply, definition)].join('\n\n'),
+    data: jsonOf({ ...reply, content: shown?.text ?? null }),
+    notes: shown?.note === null || shown === null ? [] : [shown.note],
+    exit: reply.outcome === 'unmet' ? 2 : 0,
+  }
+}
+
+const contextParts = ({ context }: StepReply): readonly string[] =>
+  context.map(({ step, text }) =>
+    [`Step ${step} left for later:`, ...plainLines(text).map((line) => `> ${line}`.trimEnd())].join('\n'),
+  )
+
+const unmetParts = ({ outcome, step, reasons }: StepReply): readonly string[] =>
+  outcome !== 'unmet'
+    ? []
+    : [
+        [
+          `Step ${step} is not completed:`,
+          ...reasons.map(({ message, remedy }) => `- ${[message, remedy].flatMap(plainLines).join(' ')}`),
+        ].join('\n'),
+      ]
+
+const wantedParts = ({ wants }: StepReply): readonly string[] =>
+  wants === null
+    ? []
+    : [
+        [
+          `The output of this step is JSON, written to ${wants.file}:`,
+          shapeOf(z.array(fieldSchema).parse(wants.gives)),
+          ...wants.gives.map(({ name, says }) => `- ${name}: ${says}`),
+          '- context: what later steps must not forget (may be left out)',
+        ].join('\n'),
+      ]
+
+const fieldSchema = z.object({ name: z.string(), kind: z.enum(['text', 'texts', 'matches']), says: z.string() })
+
+const directiveParts = (
+  { directive, wants, outcome, session_id }: StepReply,
+  { route }: Definition,
+): readonly string[] => {
+  if (directive === null) return [`${route} is completed (${session_id}).`]
+  return [mandatory(directive, wants !== null && outcome !== 'dispatched' ? 'the output' : '')]
+}
+
+/** When a call was refused: the directive that is due all the same. */
+export function toldInstead(state: Session): Told {
+  const directive = directiveOf(state)
+  return { text: mandatory(directive), data: jsonOf({ directive }), notes: [], exit: 2 }
+}
+
+/** The text of a step, as people have changed it (EXE-10); where there is none, or nothing in it, Sigma's own (EXE-11). */
+function contentOf(
+  definition: Definition,
+  step: number,
+  root: string,
+): { readonly text: string; readonly note: string | null } {
+  const path = contentFile(definition, step)
+  const own = textAt(join(root, path))
+  if (own !== '') return { text: own, note: null }
+  return {
+    text: builtInContent(definition, step)?.trimEnd() ?? '',
+    note: `warning: ${path} is missing or empty; the text that comes with Sigma is shown.`,
+  }
+}
+
+const mostBytes = 256 * 1024
+
+function textAt(file: string): string {
+  const found = statSync(file, { throwIfNoEntry: false })
+  if (found?.isFile() !== true || found.size > mostBytes) return ''
+  return plainLines(readFileSync(file, 'utf8')).join('\n').trimEnd()
+}

@@ -1,0 +1,123 @@
+/** A session as its files need it, folded from its events alone. */
+import type { Fold, Registered } from '@sigma/engine'
+import type { Effect, JsonObject, Open, Recorded } from '@sigma/protocol'
+import { z } from 'zod'
+import { completed, initialized, stepOf } from '../machine/definition.ts'
+import { type StepsInput, stepsInputSchema } from '../machine/input.ts'
+
+interface Times {
+  readonly started_at: string
+  readonly completed_at: string | null
+}
+
+export interface SessionCourse {
+  readonly run: string
+  readonly input: StepsInput
+  readonly createdAt: string
+  readonly sequence: number
+  /** Each state that was entered, in order; a halt with its reason (EXE-44, EXE-53). */
+  readonly history: readonly string[]
+  /** The last of the chain's states. */
+  readonly state: string
+  readonly outputs: readonly JsonObject[]
+  /** By the step's number. */
+  readonly times: Readonly<Record<string, Times>>
+  readonly task: string | null
+  readonly memories: readonly { readonly agent: string; readonly evidence: string }[]
+  readonly standing: readonly { readonly open: Open }[]
+  readonly end: { readonly outcome: string; readonly summary: string; readonly at: string } | null
+}
+
+/** A run that is being folded; `course` is null before its first event. */
+export interface Folding {
+  readonly course: SessionCourse | null
+  readonly fold: Fold
+}
+
+export const beginning = (protocol: Registered): Folding => ({ course: null, fold: protocol.fresh })
+
+const stateSchema = z.object({
+  kind: z.string(),
+  done: z.number(),
+  started: z.boolean(),
+  outputs: z.array(z.record(z.string(), z.json())),
+  task: z.string().nullable(),
+  memories: z.array(z.object({ agent: z.string(), evidence: z.string() })),
+})
+type Seen = z.infer<typeof stateSchema>
+
+const fresh: Seen = { kind: 'due', done: 0, started: false, outputs: [], task: null, memories: [] }
+
+export function after(before: Folding, recorded: Recorded): Folding {
+  const { advance, fold } = before.fold.next(recorded)
+  const course = before.course ?? begun(recorded)
+  const was = before.fold.kernel === null ? fresh : stateSchema.parse(before.fold.kernel.state)
+  const now = stateSchema.parse(advance.kernel.state)
+  const { at, sequence } = recorded.envelope
+  const moved = withEnd(withHalts(withSteps(course, now, at), was, now, advance.effects), advance.effects, at)
+  return {
+    fold,
+    course: {
+      ...moved,
+      sequence,
+      outputs: now.outputs,
+      task: now.task,
+      memories: now.memories,
+      standing: Object.values(advance.kernel.open).map((each) => ({ open: each })),
+    },
+  }
+}
+
+function begun({ envelope, event }: Recorded): SessionCourse {
+  return {
+    run: envelope.run,
+    input: stepsInputSchema.parse(event.kind === 'started' ? event.input : null),
+    createdAt: envelope.at,
+    sequence: 0,
+    history: [initialized],
+    state: initialized,
+    ...{ outputs: [], times: {}, task: null, memories: [], standing: [], end: null },
+  }
+}
+
+/** What was started and completed by this event; a step may be both. */
+function withSteps(course: SessionCourse, { done, started }: Seen, at: string): SessionCourse {
+  let { history, state } = course
+  const times: Record<string, Times> = { ...course.times }
+  for (let number = 1; number <= done + (started ? 1 : 0); number += 1) {
+    const name = stepOf(course.input.definition, number)?.name
+    const known = times[number]
+    if (known === undefined && name !== undefined) {
+      history = [...history, name]
+      state = name
+    }
+    const { started_at, completed_at } = known ?? { started_at: at, completed_at: null }
+    times[number] = { started_at, completed_at: completed_at ?? (number <= done ? at : null) }
+  }
+  return { ...course, history, state, times }
+}
+
+function withHalts(course: SessionCourse, was: Seen, now: Seen, effects: readonly Effect[]): SessionCourse {
+  const halted = effects.find((effect) => effect.kind === 'consult' && effect.status === 'halted')
+  if (halted?.kind === 'consult') {
+    const why = halted.reasons.map(({ message }) => message).join(' ')
+    return { ...course, history: [...course.history, `HALTED: ${why}`] }
+  }
+  const isResumed = was.kind === 'asking' && now.kind !== 'asking' && now.kind !== 'over'
+  return isResumed && course.history.at(-1)?.startsWith('HALTED: ') === true
+    ? { ...course, history: [...course.history, course.state] }
+    : course
+}
+
+function withEnd(course: SessionCourse, effects: readonly Effect[], at: string): SessionCourse {
+  const end = effects.find((effect) => effect.kind === 'end')
+  if (end === undefined) return course
+  const { outcome, summary } = end
+  const entered = outcome === 'completed' ? completed : 'ABORTED'
+  return {
+    ...course,
+    history: [...course.history, entered],
+    state: outcome === 'completed' ? completed : course.state,
+    end: { outcome, summary, at },
+  }
+}

@@ -1,0 +1,88 @@
+/** Calls of a session: only the step that is due runs; the last completed one gives its directive again; any other is refused (EXE-51, EXE-55). */
+import type { Called, Effect } from '@sigma/protocol'
+import { stillAsked, unfollowed } from './asking.ts'
+import { completeCall, type StepCall, stepCall } from './calls.ts'
+import { completeProtocol } from './completing.ts'
+import { invokes, stepOf } from './definition.ts'
+import { dueText, refuse, reply } from './reply.ts'
+import { run } from './running.ts'
+import { dueIn, type Session, type StepsState, type StepsStep, sessionOf } from './state.ts'
+
+type Open = Exclude<StepsState, { readonly kind: 'over' }>
+
+export function called(state: Open, event: Called): StepsStep {
+  const { call, verb } = event
+  switch (verb) {
+    case 'dispatched':
+      return said(state, reply(state, call, { outcome: 'dispatched', step: null }))
+    case 'step': {
+      const { data } = stepCall.safeParse(event.arguments)
+      return data === undefined
+        ? said(state, refuse(state, call, 'step-unreadable', 'The call of a step cannot be read.'))
+        : step(state, call, data)
+    }
+    case 'complete': {
+      const { data } = completeCall.safeParse(event.arguments)
+      return complete(state, call, data?.summary)
+    }
+    default:
+      return said(state, refuse(state, call, 'unknown-verb', `A session takes no ${verb}; ${dueText(state)}.`))
+  }
+}
+
+const said = (state: Open, effect: Effect): StepsStep => ({ state, effects: [effect] })
+
+function step(state: Open, call: string, given: StepCall): StepsStep {
+  const { input, done } = state
+  const row = stepOf(input.definition, given.step)
+  if (given.step === 0) return said(state, reply(state, call, { outcome: 'entered', step: 0 }))
+  if (given.step === done && (given.seen === undefined || given.seen >= done))
+    return said(state, reply(state, call, { outcome: 'repeated', step: done }))
+  if (given.step === done) return said(state, refuse(state, call, 'step-taken', taken(state, given.step)))
+  const due = dueIn(state)
+  if (row === null || row !== due) return outOfOrder(state, call, given.step)
+  switch (state.kind) {
+    case 'due':
+      return run(state, row, call, given)
+    case 'asking':
+      return said(state, stillAsked(call))
+    case 'reading':
+      return instead(state, state.call, { ...state, call })
+    case 'invoking':
+      return instead(state, state.working.call, { ...state, working: { ...state.working, call } })
+  }
+}
+
+const taken = (session: Session, number: number): string =>
+  `Another process completed step ${number} meanwhile; ${dueText(session)}.`
+
+/** Whoever asked before hears no more: its process may have died, and of two that ask at once one is refused (EXE-65). */
+function instead(session: Session, before: string | null, state: StepsState): StepsStep {
+  const why = `Another process waits for the step now; ${dueText(session)}.`
+  return { state, effects: before === null ? [] : [refuse(session, before, 'step-taken', why)] }
+}
+
+/** Skipping, going back and steps that there are not (EXE-51, EXE-64). */
+function outOfOrder(state: Open, call: string, number: number): StepsStep {
+  const row = stepOf(state.input.definition, number)
+  const what =
+    row === null
+      ? `${state.input.definition.route} has no step ${number}`
+      : `Step ${number} (${row.name}) cannot be run now`
+  const invoking = row !== null && invokes(row) ? ' Agents are invoked in that step alone.' : ''
+  return reissued(state, call, refuse(state, call, 'out-of-order', `${what}: ${dueText(state)}.${invoking}`))
+}
+
+function complete(state: Open, call: string, summary: string | undefined): StepsStep {
+  if (state.kind === 'asking') return said(state, stillAsked(call))
+  if (dueIn(state) === null) return completeProtocol(state, call, summary)
+  return reissued(state, call, refuse(state, call, 'step-due', `The protocol cannot be completed: ${dueText(state)}.`))
+}
+
+/** A follower that does something else than what is due is told again, a bounded number of times (EXE-76). */
+function reissued(state: Open, call: string, refusal: Effect): StepsStep {
+  if (state.kind !== 'due') return said(state, refusal)
+  const left = { ...state.left, reissues: state.left.reissues - 1 }
+  const after = { ...sessionOf(state), left }
+  return left.reissues < 1 ? unfollowed(after, call) : { state: { ...after, kind: 'due' }, effects: [refusal] }
+}

@@ -1,0 +1,53 @@
+/** What may be called of a session from outside. */
+import type { CallSpec, JsonObject } from '@sigma/protocol'
+import { z } from 'zod'
+import type { Field } from './definition.ts'
+import { textsIn } from './outputs.ts'
+import { dueIn, type StepsState } from './state.ts'
+
+export const stepCall = z.strictObject({
+  /** 0: the entry (EXE-20). */
+  step: z.int().min(0).max(1_000),
+  /** Null: the follower gave none. */
+  output: z.record(z.string(), z.json()).nullable().default(null),
+  /** Why what the follower gave is none; absent: it could be read. */
+  unreadable: z.string().max(2_000).optional(),
+  /** The skills that the output names, as they lie in the project. */
+  skills: z.array(z.strictObject({ name: z.string(), text: z.string().max(65_536) })).default([]),
+  /** How many steps the caller saw completed; absent: it did not look. */
+  seen: z.int().min(0).optional(),
+})
+export type StepCall = Readonly<z.infer<typeof stepCall>>
+
+export const completeCall = z.strictObject({ summary: z.string().max(4_000).optional() })
+
+/** For the explorer: the step that is due, done well and badly, others, and completion. */
+export function callsIn(state: StepsState): readonly CallSpec[] {
+  if (state.kind === 'over') return []
+  const due = dueIn(state)
+  const well: JsonObject[] =
+    due === null
+      ? []
+      : [{ step: due.number, output: sampleOutput(state, due.gives), skills: [{ name: 'explored', text: 't' }] }]
+  const badly: JsonObject[] =
+    due === null
+      ? []
+      : [
+          { step: due.number, output: null },
+          { step: due.number, output: {} },
+        ]
+  const others = [0, state.done, state.done + 2].filter((step) => step !== due?.number).map((step) => ({ step }))
+  return [
+    { verb: 'dispatched', samples: [{}] },
+    { verb: 'step', samples: [...well, ...badly, ...others] },
+    { verb: 'complete', samples: [{}] },
+  ]
+}
+
+function sampleOutput({ outputs }: StepsState, gives: readonly Field[]): JsonObject {
+  const requirements = outputs.flatMap((output) => textsIn(output['requirements']))
+  const results = requirements.map((requirement) => ({ requirement, skill: 'explored', evidence: 'seen' }))
+  return Object.fromEntries(
+    gives.map(({ name, kind }) => [name, kind === 'text' ? 'explored' : kind === 'texts' ? ['explored'] : results]),
+  )
+}

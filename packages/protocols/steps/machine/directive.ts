@@ -1,0 +1,56 @@
+/** The one thing that whoever follows a protocol is told to do next. */
+import { type Field, stepOf } from './definition.ts'
+import { outputFile, stateFile } from './paths.ts'
+import type { Session } from './state.ts'
+
+/** For programs (EXE-75). */
+export interface Directive {
+  /** Null: the protocol is to be completed. */
+  readonly step: number | null
+  readonly name: string
+  /** Runs as it stands in the project's folder. */
+  readonly command: string
+  readonly session_id: string
+}
+
+/** The output that the step is to be completed with: where it is written, and what it holds. */
+export interface Wanted {
+  readonly file: string
+  readonly gives: readonly Field[]
+}
+
+/** Of the step that is due; after the last one of the protocol's completion (EXE-34). */
+export function directiveOf({ input: { definition, session }, done }: Session): Directive {
+  const due = stepOf(definition, done + 1)
+  const file = quoted(stateFile(definition, session))
+  return due === null
+    ? { step: null, name: 'COMPLETE', command: `sigma complete --state ${file}`, session_id: session }
+    : { step: due.number, name: due.name, command: `sigma step ${due.number} --state ${file}`, session_id: session }
+}
+
+/** The directive that `sigma dispatch` gives: to the protocol's entry (EXE-15). */
+export function entryOf({ definition, session }: Session['input']): Directive {
+  const command = `sigma step 0 --state ${quoted(stateFile(definition, session))}`
+  return { step: 0, name: 'ENTRY', command, session_id: session }
+}
+
+/** Null: the step that is due needs no output from its follower. */
+export function wantedBy({ input: { definition, session }, done }: Session): Wanted | null {
+  const due = stepOf(definition, done + 1)
+  if (due === null || due.gives.length === 0) return null
+  return { file: outputFile(definition, session, due.number), gives: due.gives }
+}
+
+/** The command in language that leaves no choice (EXE-66). `after`: what the follower writes before; empty: nothing. */
+export function mandatory({ command }: Directive, after = ''): string {
+  const when = after === '' ? 'before any other action' : `as soon as ${after} is written, and before any other action`
+  return [
+    `MANDATORY: execute this command ${when}:`,
+    `\`${command}\``,
+    'Do NOT do anything else first: answer nothing, ask nothing, skip nothing.',
+  ].join('\n\n')
+}
+
+/** A word of a shell's command line, whatever characters it has (EXE-68). */
+export const quoted = (word: string): string =>
+  /^[\w./:@%+=-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`

@@ -1,0 +1,169 @@
+/** What must be true at the end of a step, and what follows where it is not. */
+import { decided, judged, proves } from '@sigma/protocol/testing'
+import { expect, test } from 'vitest'
+import { PlayedSession } from '../testing/played.ts'
+
+test('a step that needs an output begins by its text, and its directive is the same until the output is there', () => {
+  proves('EXE-30', 'EXE-72')
+  const session = new PlayedSession()
+  session.step(1)
+  expect(session.reply).toMatchObject({
+    outcome: 'started',
+    content: 1,
+    wants: {
+      file: 'protocols/execution/skill/state/skill-1f2e3d4c-5b6-step-1-output.json',
+      gives: [{ name: 'title' }],
+    },
+    directive: { step: 1, command: 'sigma step 1 --state protocols/execution/skill/state/skill-1f2e3d4c-5b6.json' },
+  })
+  expect(session.state).toMatchObject({ done: 0, started: true })
+  expect(session.step(1, { title: 'A task' }).reply).toMatchObject({
+    outcome: 'completed',
+    content: null,
+    directive: { step: 2 },
+  })
+})
+
+test.each([
+  [1, 'skill-orchestration', {}, 'title'],
+  [1, 'skill-orchestration', { title: ' ' }, 'title'],
+  [2, 'skill-orchestration', { domain: 3 }, 'domain'],
+  [6, 'skill-orchestration', { summary: '' }, 'summary'],
+  [1, 'dynamic-skill-sequencing', { title: 'x', requirements: [] }, 'requirements'],
+  [2, 'dynamic-skill-sequencing', { skills: ['a', ''] }, 'skills'],
+  [4, 'dynamic-skill-sequencing', { results: 'all' }, 'results'],
+])('step %i of %s is not completed by %j, and says what its output lacks', (number, route, output, lacks) => {
+  proves('EXE-27')
+  const session = new PlayedSession({ route: route === 'skill-orchestration' ? 1 : 2 }).until(number - 1)
+  session.step(number, output)
+  expect(session.reply).toMatchObject({
+    outcome: 'unmet',
+    reasons: [{ rule: 'output-lacks', message: expect.stringContaining(`"${lacks}"`) }],
+    directive: { step: number },
+  })
+  expect(session.state.done).toBe(number - 1)
+})
+
+test('an output that is too long, or cannot be read, completes nothing', () => {
+  const session = new PlayedSession().step(1, { title: 'x', more: 'y'.repeat(40_000) })
+  expect(session.reply.reasons).toMatchObject([{ rule: 'output-too-long' }])
+  session.step(1, null, { unreadable: 'It is no JSON.' })
+  expect(session.reply.reasons).toMatchObject([{ rule: 'output-unreadable', message: 'It is no JSON.' }])
+  expect(session.state.done).toBe(0)
+})
+
+test('what the gate of skills finds must be readable', () => {
+  const session = new PlayedSession().until(2).step(3, { skill: 'build' }, { skills: [{ name: 'build', text: 't' }] })
+  session.happen(judged('skills', 'pass', { data: { skills: [] } }))
+  expect(session.reply.reasons).toMatchObject([{ rule: 'skill-unreadable' }])
+})
+
+test('the id of the task is a slug that ends in the session, so that no two tasks share one', () => {
+  proves('EXE-28', 'EXE-82')
+  const session = new PlayedSession().step(1, { title: '../../etc/passwd — Ärger & more', task_id: '../x' })
+  expect(session.state).toMatchObject({ task: 'etc-passwd-rger-more-1f2e3d4c-5b6' })
+  expect(session.state.outputs[0]).toMatchObject({ task_id: session.state.task })
+  expect(new PlayedSession().step(1, { title: '日本' }).state.task).toBe('task-1f2e3d4c-5b6')
+  expect(session.state.task).toMatch(/^[a-z0-9-]+$/)
+})
+
+test('fields that nobody knows stay in the output', () => {
+  proves('EXE-42', 'EXE-77')
+  const session = new PlayedSession().step(1, { title: 'x', mood: { good: [1, 2] } })
+  expect(session.state.outputs[0]).toMatchObject({ mood: { good: [1, 2] } })
+})
+
+test('what a step left as context is told with the text of those after it, and with no other', () => {
+  proves('EXE-31')
+  const session = new PlayedSession()
+  expect(session.step(1).reply.context).toEqual([])
+  session.step(1, { title: 'x', context: 'Mind the cache.' })
+  expect(session.reply.context).toEqual([])
+  expect(session.step(2).reply.context).toEqual([{ step: 1, text: 'Mind the cache.' }])
+})
+
+test('a skill is read by the host: its name and hash are put down, and one that is not there completes nothing', () => {
+  proves('EXE-23')
+  const session = new PlayedSession().until(2)
+  expect(session.step(3, { skill: 'build' }).reply).toMatchObject({
+    outcome: 'unmet',
+    reasons: [{ rule: 'skill-missing' }],
+  })
+  session.step(3, { skill: 'build' }, { skills: [{ name: 'build', text: 'b1' }] })
+  expect(session.effects).toMatchObject([
+    { kind: 'check', gate: 'skills', parameters: { skills: [{ name: 'build', text: 'b1' }] } },
+  ])
+  session.happen(judged('skills', 'fail'))
+  expect(session.reply).toMatchObject({ outcome: 'unmet', reasons: [{ rule: 'gate-fail' }], directive: { step: 3 } })
+  session.step(3, { skill: 'build' }, { skills: [{ name: 'build', text: 'b1' }] }).found(['build'])
+  expect(session.state.outputs[2]).toMatchObject({ skill: 'build', read: [{ name: 'build', hash: 'hash of build' }] })
+})
+
+test('a follower that does not do what is due is told three times, then the session halts with that reason', () => {
+  proves('EXE-76')
+  const session = new PlayedSession({ reissues: 3 })
+  session.step(1)
+  expect(session.step(1).reply.reasons).toMatchObject([{ rule: 'output-missing' }])
+  expect(session.step(4).refusal.rule).toBe('out-of-order')
+  session.call('complete')
+  expect(session.refusal).toMatchObject({ rule: 'halted', reason: expect.stringContaining('issued again 3 times') })
+  expect(session.effects.at(-1)).toMatchObject({
+    kind: 'consult',
+    status: 'halted',
+    reasons: [{ rule: 'directive-ignored' }],
+  })
+  expect(session.step(1, { title: 'x' }).refusal.rule).toBe('waits-for-person')
+  expect(session.call('complete').refusal.rule).toBe('waits-for-person')
+  session.happen(decided('decision', 'resume'))
+  expect(session.step(1, { title: 'x' }).reply.outcome).toBe('completed')
+})
+
+test('who gives no output, or the wrong one, is told as often, and no oftener', () => {
+  proves('EXE-76')
+  for (const output of [null, {}]) {
+    const session = new PlayedSession({ reissues: 2 })
+    session.step(1)
+    expect(session.step(1, output).reply.outcome).toBe('unmet')
+    expect(session.step(1, output).refusal.rule).toBe('halted')
+  }
+})
+
+test('what was done counts no more against the follower', () => {
+  const session = new PlayedSession({ reissues: 3 })
+  for (let number = 1; number <= 2; number += 1) {
+    session.step(9)
+    session.step(9)
+    session.complete()
+    expect(session.state).toMatchObject({ kind: 'due', done: number })
+  }
+})
+
+test('a requirement without evidence keeps the protocol from its last step, is listed, and is then a person’s to decide', () => {
+  proves('EXE-86')
+  const results = [
+    { requirement: 'people log in', skill: 'make', evidence: '' },
+    { requirement: 'people log out', skill: 'other', evidence: 'seen' },
+  ]
+  const session = new PlayedSession({ route: 2, verdicts: 2 }).until(3)
+  session.step(4, { results })
+  expect(session.reply).toMatchObject({
+    outcome: 'unmet',
+    reasons: [
+      { rule: 'requirement-unmatched', message: '"people log in" is not met: it has no evidence.' },
+      { message: '"people log out" is not met: its skill was not invoked.' },
+    ],
+  })
+  session.step(4, { results: results.slice(0, 1) })
+  expect(session.refusal.rule).toBe('waits-for-person')
+  expect(session.effects.at(-1)).toMatchObject({
+    kind: 'consult',
+    status: 'escalated',
+    reasons: [{}, { message: '"people log out" is not met: no result names it.' }],
+  })
+  expect(session.state.done).toBe(3)
+  const again = new PlayedSession({ route: 2 }).until(3).step(4, { results })
+  expect(again.state.kind).toBe('asking')
+  expect(again.happen(decided('decision', 'again')).step(5, null).refusal.rule).toBe('out-of-order')
+  expect(session.happen(decided('decision', 'accept')).state).toMatchObject({ done: 4, kind: 'due' })
+  expect(session.state.outputs[3]).toMatchObject({ accepted_by: 'ann' })
+})

@@ -1,0 +1,46 @@
+/** Where the files of a step protocol lie, relative to the project: no other file composes such a path (EXE-69). */
+import type { Definition } from './definition.ts'
+
+type Folder = Pick<Definition, 'folder'>
+
+export const executionFolder = 'protocols/execution'
+
+/** The first 12 characters of a UUID (EXE-36). */
+const sessionPattern = /^[0-9a-f]{8}-[0-9a-f]{3}$/
+
+/** Whether a text is the id of a session; asked before any path is made of it (EXE-46). */
+export const isSessionId = (text: string): boolean => sessionPattern.test(text)
+
+export const statePlace = ({ folder }: Folder): string => `${executionFolder}/${folder}/state`
+
+/** Name of the session's run, and of its state file without the ending. Fails for what is no session id. */
+export function runOf({ folder }: Folder, session: string): string {
+  if (!isSessionId(session)) throw new RangeError('A session is the first 12 characters of a UUID.')
+  return `${folder}-${session}`
+}
+
+/** EXE-45. */
+export const stateFile = (definition: Folder, session: string): string =>
+  `${statePlace(definition)}/${runOf(definition, session)}.json`
+
+/** Where the output of a step is written by whoever follows the protocol. */
+export const outputFile = (definition: Folder, session: string, step: number): string =>
+  `${statePlace(definition)}/${runOf(definition, session)}-step-${step}-output.json`
+
+export const contentFile = ({ folder }: Folder, step: number): string =>
+  `${executionFolder}/${folder}/content/step_${step}.md`
+
+export const memoryFolder = '.claude/memory'
+
+/** What an agent leaves for a task (EXE-81); one file for each pair of them (EXE-82). */
+export const memoryFile = (task: string, agent: string): string => `${memoryFolder}/${memoryName(task, agent)}`
+
+/** The memory of the task itself, which is made before any agent works (EXE-83). */
+export const taskMemoryFile = (task: string): string => `${memoryFolder}/${task}-memory.md`
+
+/** Where an agent writes its memory in its workspace: agents may not touch `.claude/`, which is their own programs' settings. */
+export const writtenMemory = (task: string, agent: string): string => `memory/${memoryName(task, agent)}`
+
+export const skillInWorkspace = (skill: string): string => `memory/skill-${skill}.md`
+
+const memoryName = (task: string, agent: string): string => `${task}-${agent}-memory.md`

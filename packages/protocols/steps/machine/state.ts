@@ -1,0 +1,127 @@
+import type { Finding, JsonObject, Step } from '@sigma/protocol'
+import { invokes, type StepRow, stepOf } from './definition.ts'
+import type { StepsInput } from './input.ts'
+
+/** One phase of a skill: its agents work one after the other (EXE-04). */
+export interface Phase {
+  readonly name: string
+  readonly agents: readonly string[]
+}
+
+/** A skill as it was read: its text by its hash, and whom it has work. */
+export interface Skill {
+  readonly name: string
+  readonly hash: string
+  readonly blob: string
+  readonly phases: readonly Phase[]
+}
+
+/** One agent in one phase of one skill. */
+export interface Invocation {
+  readonly skill: string
+  readonly blob: string
+  readonly phase: string
+  /** True: of the first phase of a skill that has several, which may put questions to a person (EXE-07). */
+  readonly clarifies: boolean
+  readonly agent: string
+}
+
+/** What an agent left, as it was found in its commit. */
+export interface Memory {
+  readonly agent: string
+  readonly phase: string
+  readonly bytes: number
+  /** Blob with its text. */
+  readonly evidence: string
+}
+
+/** What stands of a session whatever it waits for. */
+export interface Session {
+  readonly input: StepsInput
+  /** Steps that are completed. */
+  readonly done: number
+  /** The step after these was started (EXE-72). */
+  readonly started: boolean
+  /** Of the completed steps, in their order. */
+  readonly outputs: readonly JsonObject[]
+  /** Null: the task has no id yet. */
+  readonly task: string | null
+  readonly skills: readonly Skill[]
+  /** Of the agents that have finished, in the order of their work. */
+  readonly memories: readonly Memory[]
+  readonly head: string
+  readonly left: Left
+}
+
+/** What remains of the limits. */
+export interface Left {
+  readonly reissues: number
+  readonly verdicts: number
+  readonly questions: number
+}
+
+/** An agent is at work, or what it left is looked at. */
+export interface Working {
+  /** The call that waits for it; null: its process went, or a person had it go on. */
+  readonly call: string | null
+  readonly part: 'agent' | 'memory'
+  readonly commit: string
+  /** Why earlier tries of this agent did not count. */
+  readonly refused: readonly Finding[]
+  /** What a person answered to its questions, oldest first. */
+  readonly answers: readonly Answer[]
+}
+
+export interface Answer {
+  readonly question: string
+  readonly answer: string
+}
+
+/** What a person is asked, and what becomes of it. */
+export type Asking =
+  | { readonly about: 'unfollowed' }
+  | { readonly about: 'failure' | 'budget'; readonly working: Working; readonly reasons: readonly Finding[] }
+  | { readonly about: 'questions'; readonly working: Working; readonly question: string }
+  | { readonly about: 'verdict'; readonly output: JsonObject; readonly reasons: readonly Finding[] }
+
+export type StepsState =
+  | (Session & { readonly kind: 'due' })
+  | (Session & { readonly kind: 'reading'; readonly call: string; readonly output: JsonObject })
+  | (Session & { readonly kind: 'invoking'; readonly working: Working })
+  | (Session & { readonly kind: 'asking'; readonly asking: Asking })
+  | (Session & { readonly kind: 'over'; readonly outcome: 'completed' | 'aborted' })
+
+export type StepsStep = Step<StepsState>
+
+/** Without what only one kind of state has. */
+export function sessionOf(state: Session): Session {
+  const { input, done, started, outputs, task, skills, memories, head, left } = state
+  return { input, done, started, outputs, task, skills, memories, head, left }
+}
+
+/** The step that is to be run; null: all are completed, and the protocol is to be. */
+export const dueIn = ({ input: { definition }, done }: Session): StepRow | null => stepOf(definition, done + 1)
+
+/** Whoever is to work, in the order of phases. */
+export const invocationsIn = ({ skills }: Session): readonly Invocation[] =>
+  skills.flatMap(({ name, blob, phases }) =>
+    phases.flatMap((phase, at) =>
+      phase.agents.map((agent) => ({
+        skill: name,
+        blob,
+        phase: phase.name,
+        clarifies: at === 0 && phases.length > 1,
+        agent,
+      })),
+    ),
+  )
+
+/** The agent whose turn it is; null: all have finished. */
+export const invocationDue = (session: Session): Invocation | null =>
+  invocationsIn(session)[session.memories.length] ?? null
+
+/** Whether the session is where agents may be invoked (EXE-62). */
+export function mayInvoke(session: Session): boolean {
+  const due = dueIn(session)
+  return due !== null && session.started && invokes(due)
+}
