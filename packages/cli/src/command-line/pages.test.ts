@@ -13,6 +13,9 @@ import { applicationWith, helpTexts } from './command-line.ts'
 /** The values that a placeholder may stand for. */
 const examples: Readonly<Record<string, string>> = { n: '1', name: 'tdd', phase: 'RED', role: 'qa', shell: 'bash' }
 
+/** The command of the protocol that a page builds. */
+const exampleOwn = 'changelog'
+
 /** `sigma log [<run>] [--follow]` and `sigma tdd prices   # in words`, as words to be read; null: about no one command. */
 function wordsIn(line: string): readonly string[] | null {
   const text = line
@@ -22,7 +25,7 @@ function wordsIn(line: string): readonly string[] | null {
   const [first = '', ...words] = [...text.matchAll(/"([^"]*)"|(\S+)/g)].map(
     ([, quoted, plain]) => quoted ?? plain ?? '',
   )
-  return first !== 'sigma' || words[0] === 'command' ? null : words
+  return first !== 'sigma' || words[0] === 'command' || words[0] === exampleOwn ? null : words
 }
 
 const inlineLines = pages.flatMap((page) =>

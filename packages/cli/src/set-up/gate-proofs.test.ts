@@ -23,10 +23,12 @@ test('the gates of every protocol are shown what its kit brings, and each proof 
       'plan',
       'design',
       'review',
+      'skills',
       'board-decisions',
       'specialist',
       'survey',
       'greeting',
+      'memory',
     ]),
   )
   const own = shown.filter(({ proof }) => proof.gate === 'greeting')

@@ -2,7 +2,7 @@
  * Capability tokens (rule 10): who holds one is the attempt it was made for, and nobody else. A token carries its
  * claims, readable, and an HMAC over them; it is worth nothing once the attempt is closed.
  */
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
 import { canonical } from './canonical.ts'
 
 export interface Claims {
@@ -31,8 +31,13 @@ export function verifyToken(
   return isOpen(claims.run, claims.attempt) ? claims : null
 }
 
+/** Made once for each secret: to make it takes longer than to seal. */
+const keys = new WeakMap<Uint8Array, KeyObject>()
+
 function seal(secret: Uint8Array, body: string): string {
-  return createHmac('sha256', secret).update(body).digest('base64url')
+  const key = keys.get(secret) ?? createSecretKey(secret)
+  keys.set(secret, key)
+  return createHmac('sha256', key).update(body).digest('base64url')
 }
 
 function same(a: string, b: string): boolean {

@@ -34,6 +34,8 @@ export function orFault<Result>({ failure }: Database, work: () => Result): Resu
 
 export function databaseOver(sqlite: DatabaseSync): Database {
   const statements = new Map<string, StatementSync>()
+  /** Those of walks that are over. */
+  const walks = new Map<string, StatementSync[]>()
   let failure: { readonly cause: unknown } | null = null
 
   function statement(sql: string): StatementSync {
@@ -61,9 +63,12 @@ export function databaseOver(sqlite: DatabaseSync): Database {
     each: (take, sql, ...values) =>
       guarded(() => {
         // A statement of its own: another walk may be under way.
-        const walk = sqlite.prepare(sql)
+        const idle = walks.get(sql) ?? []
+        walks.set(sql, idle)
+        const walk = idle.pop() ?? sqlite.prepare(sql)
         walk.setReturnArrays(true)
         for (const row of walk.iterate(...values)) if (isValues(row)) take(row)
+        idle.push(walk)
       }),
     run: (sql, ...values) => {
       guarded(() => statement(sql).run(...values))

@@ -99,8 +99,11 @@ interface Touching {
   readonly reply: Json
 }
 
-const namesTask = z.object({ task: z.string() })
-const namesPhase = z.object({ phase: z.string() })
+/** A word that a value has under a name; undefined: it has none. */
+function wordIn(value: unknown, name: 'task' | 'phase'): string | undefined {
+  const word: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+  return typeof word === 'string' ? word : undefined
+}
 
 /** The tasks that an event, or what followed from it, is about. */
 function touchedBy({ recorded: { event }, advance, before, reply }: Touching, book: Book): readonly string[] {
@@ -109,8 +112,8 @@ function touchedBy({ recorded: { event }, advance, before, reply }: Touching, bo
     if (id !== undefined) touched.add(id)
   }
   const named = (value: unknown): void => {
-    add(namesTask.safeParse(value).data?.task)
-    add(book.phases.get(namesPhase.safeParse(value).data?.phase ?? '')?.task)
+    add(wordIn(value, 'task'))
+    add(book.phases.get(wordIn(value, 'phase') ?? '')?.task)
   }
   const standing = (id: string): void => add(Object.hasOwn(before, id) ? before[id]?.effect.at.unit : undefined)
   if (event.kind === 'called') {
@@ -149,7 +152,7 @@ function noteTold(book: Book, effects: readonly Effect[], moment: Moment): void 
     const near = type === 'near-limit' ? nearLimit.safeParse(data).data : undefined
     const phase = book.phases.get(near?.phase ?? '')
     if (near !== undefined && phase !== undefined) happened(phase, moment, { kind: 'near-limit', left: near.left })
-    const task = type === 'nudged' ? book.tasks.get(namesTask.safeParse(data).data?.task ?? '') : undefined
+    const task = type === 'nudged' ? book.tasks.get(wordIn(data, 'task') ?? '') : undefined
     if (task !== undefined) happenedIn(task, moment, { kind: 'told', text: type })
   }
 }
