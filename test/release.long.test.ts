@@ -95,7 +95,7 @@ test('with it a module is built, every gate refuses what it is there for, and a 
     ...proofsOfSteps,
   ]
   expect(played).toEqual(proofs.map(({ gate, rule }) => ({ gate, rule, ok: true })))
-  expect(new Set(played.map(({ gate, rule }) => `${gate} ${rule === null}`)).size).toBe(25)
+  expect(new Set(played.map(({ gate, rule }) => `${gate} ${rule === null}`)).size).toBe(29)
   const known = sigma('doctor')
   expect([known.status, known.stdout]).toEqual([0, expect.stringMatching(/\nAll is well\.\n$/)])
   expect(sigma('status').stdout).toContain('3 of 3 cycles of text are done')
