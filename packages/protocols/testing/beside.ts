@@ -4,6 +4,12 @@ import type { Kit } from '@sigma/engine'
 import { kits as shipped } from '../kits.ts'
 import { letterKit } from './toy/kit.ts'
 
+/**
+ * Asked for by a sigma in which this stands for the registry.
+ * @public
+ */
+export { areAllKnown } from '../kits.ts'
+
 const templates = await letterKit.templates?.()
 
 /** Its turns are told in the words of each ask. */
