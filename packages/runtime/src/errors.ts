@@ -69,6 +69,16 @@ export const noSuchChange = (ref: string, known: string | null): SigmaError =>
     hint: known === null ? 'git branch --all' : `sigma validate ${known}`,
   })
 
+/** `turned`: the range the other way round. */
+export const emptyChange = (name: string, turned: string, isOne: boolean): SigmaError =>
+  new SigmaError(
+    'empty-change',
+    `${JSON.stringify(name)} is no change: its end has nothing that its beginning has not.`,
+    {
+      hint: isOne ? 'git branch --all' : `sigma validate ${turned}`,
+    },
+  )
+
 export const noCommonCommit = (ref: string, isShallow: boolean): SigmaError =>
   new SigmaError(
     'no-common-commit',

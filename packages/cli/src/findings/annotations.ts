@@ -6,6 +6,7 @@ import { printable } from '../printable.ts'
 export interface AnnotationsAt {
   /** The command, for titles. */
   readonly command: string
+  readonly run: string
   /** Folder of the repository, from the folder that GitHub checked out; empty where it is the same. */
   readonly folder: string
 }
@@ -27,7 +28,7 @@ export function annotationsOf({ checkers }: RunFindings, at: AnnotationsAt): rea
   return [
     ...errors.slice(0, most),
     ...warnings.slice(0, most),
-    ...(more === 0 ? [] : [workflowCommand('notice', { title }, `${more} more: sigma why --sarif has all.`)]),
+    ...(more === 0 ? [] : [workflowCommand('notice', { title }, `${more} more: sigma why ${at.run} --sarif has all.`)]),
   ]
 }
 

@@ -91,7 +91,7 @@ test('it is SARIF: a run for each that checks, and one that did not judge did no
   )
 })
 
-const at = { command: 'validate', folder: '' }
+const at = { command: 'validate', run: 'validate-a', folder: '' }
 
 test('each annotation is one command with its own place, whatever a finding says', () => {
   fc.assert(
@@ -116,7 +116,7 @@ test('each annotation is one command with its own place, whatever a finding says
   const many: Checker = { ...failed, faults: Array.from({ length: 25 }, () => one) }
   const lines = annotationsOf({ commit: 'c', checkers: [many] }, at)
   expect(lines).toHaveLength(11)
-  expect(lines.at(-1)).toBe('::notice title=sigma validate::15 more: sigma why --sarif has all.')
+  expect(lines.at(-1)).toBe('::notice title=sigma validate::15 more: sigma why validate-a --sarif has all.')
 })
 
 test('the summary says how each came out, and a finding in it is text', () => {

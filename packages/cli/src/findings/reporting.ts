@@ -76,7 +76,7 @@ async function report({ world, command, isAnnotated, file }: Where, name: string
   const unwritable = reportUnwritable(command)
   // Stdout ends with the Result alone, and GitHub reads stderr as well.
   if (isAnnotated)
-    for (const line of annotationsOf(findings, { command, folder: folderOnGithub(world) }))
+    for (const line of annotationsOf(findings, { command, run: run.run, folder: folderOnGithub(world) }))
       world.stderr.write(`${line}\n`)
   return failureOf(() => {
     if (file !== null) {

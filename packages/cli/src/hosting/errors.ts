@@ -6,6 +6,12 @@ import { CommandError, sentence } from '../errors.ts'
 export const noLiveRun = (protocol: string, begins: string): SigmaError =>
   new SigmaError('no-live-run', `There is no ${protocol} in this project yet, or none that goes on.`, { hint: begins })
 
+/** `called`: what the run was begun with, and keeps. */
+export const playedOtherwise = (run: string, called: string): SigmaError =>
+  new SigmaError('played-otherwise', `${run} is being played already, and keeps ${called} that it was begun with.`, {
+    hint: `sigma log ${run} --follow`,
+  })
+
 export const noSuchView = (view: string): SigmaError =>
   new SigmaError('no-such-view', `There is nothing called "${view}" to read.`, { hint: 'pm --help' })
 

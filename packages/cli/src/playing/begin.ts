@@ -19,6 +19,7 @@ import { agentOf, lacksOf, standingText, targetOf, type UsableRepository, uncomm
 import { budgetsOf } from '../config/budgets.ts'
 import { failureOf } from '../errors.ts'
 import { backgroundHost, outlive } from '../hosting/background.ts'
+import { playedOtherwise } from '../hosting/errors.ts'
 import { inspectGlobs } from '../inspection/wrong-globs.ts'
 import type { Project } from '../project/place.ts'
 import { openTrustedProject } from '../project/project.ts'
@@ -129,9 +130,10 @@ async function join<Done>(attempt: Attempt<Done>, session: Session, run: string)
   const view = session.reader.run(run)
   if (view !== null) acceptedDocuments(project, session.reader, view)
   const where = session.isHost ? 'this process' : hostText(session.host)
+  const isOther = begins.keeps.flags.some((name) => name in wish.flags)
+  if (isOther && begins.keeps.isStrict === true) throw playedOtherwise(run, begins.keeps.called)
   talk(world, `${run} is being played by ${where}; joining it.`)
-  if (begins.keeps.flags.some((name) => name in wish.flags))
-    talk(world, `warning: ${run} keeps ${begins.keeps.called} that it was begun with.`)
+  if (isOther) talk(world, `warning: ${run} keeps ${begins.keeps.called} that it was begun with.`)
   if (wish.workingTree === true) talk(world, `warning: ${run} looks at the working tree as it was when it began.`)
   return await goOn({ world, place: project, session, run, silent: wish.json, since: eventsIn(session.reader, run) })
 }

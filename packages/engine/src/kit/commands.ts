@@ -78,7 +78,12 @@ export interface Begins {
   /** Whether flags make it a run whose `About` is a report: it joins none, and none joins it; absent: never. */
   readonly reports?: ((flags: GivenFlags) => boolean) | undefined
   /** Flags that a run keeps from its beginning, and what they settle, for whoever joins it with others. */
-  readonly keeps: { readonly flags: readonly string[]; readonly called: string }
+  readonly keeps: {
+    readonly flags: readonly string[]
+    readonly called: string
+    /** True: with any of these flags nobody joins, for what comes of the run would not be what was asked for. */
+    readonly isStrict?: boolean | undefined
+  }
   readonly load: () => Promise<Begin>
   /** What `--json` prints in place of the Result of a run that has ended; absent: the Result. */
   readonly document?: () => Promise<PrintedDocument>

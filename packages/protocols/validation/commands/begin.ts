@@ -34,11 +34,15 @@ export function begin(asked: Asked): Beginning {
     prompts: templates,
     folder: validation.folder,
   }
+  const off = Object.entries(validation.specialists).flatMap(([name, own]) =>
+    own.off === true && !only.includes(name) ? [name] : [],
+  )
+  const left = off.length === 0 ? '' : `; by your configuration not checked: ${off.join(', ')}`
   const since = base === commit ? 'as a whole' : `since ${base.slice(0, 10)}`
   return {
     run: `validate-${slugOf(feature, 'change')}-${friendlyWord(random(6))}`,
     input: jsonOf(input),
-    summary: `${specialists.map(({ name }) => name).join(', ')} check ${commit.slice(0, 10)} ${since}${ci ? '; nobody fixes and nobody is asked' : ''}`,
+    summary: `${specialists.map(({ name }) => name).join(', ')} check ${commit.slice(0, 10)} ${since}${ci ? '; nobody fixes and nobody is asked' : ''}${left}`,
     read: [],
   }
 }

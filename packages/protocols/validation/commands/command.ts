@@ -30,7 +30,11 @@ export const validateCommand: KitCommand = {
     },
     needs: (_subject, flags) => (flags['ci'] === true ? [] : [fixer]),
     reports: (flags) => flags['ci'] === true,
-    keeps: { flags: ['specialist', 'issue', 'ci'], called: 'the specialists and what becomes of their findings' },
+    keeps: {
+      flags: ['specialist', 'issue', 'ci'],
+      called: 'the specialists and what becomes of their findings',
+      isStrict: true,
+    },
     load: async () => (await import('./begin.ts')).begin,
   },
 }

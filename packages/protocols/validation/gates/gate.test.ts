@@ -33,9 +33,9 @@ const project = {
 const asParameters = (value: object) => z.record(z.string(), z.json()).parse(jsonOf(value))
 
 /** What the gate brings, and what the machine makes of it. */
-async function checked(files: Files, settings: SpecialistSettings, coverage = 0) {
+async function checked(files: Files, settings: SpecialistSettings, coverage = 0, failedBefore: readonly object[] = []) {
   const commit = await checkouts.commit(files)
-  const given = { project, base: commit, specialist: 'unit-test', settings, coverage, iteration: 1 }
+  const given = { project, base: commit, specialist: 'unit-test', settings, coverage, iteration: 2, failedBefore }
   const check = { kind: 'check', id: 'c', at: { step: 'c' }, gate: 'specialist', commit } as const
   const judged = await gates.check({ ...check, parameters: asParameters(given) }, AbortSignal.timeout(60_000))
   const found = checkedSchema.parse(judged.data)
@@ -264,4 +264,23 @@ test('the survey names those that have nothing to look at, and why', async () =>
       { name: 'e2e-accessibility', reason: 'There is no page, neither an index.html nor an HTML file of the change.' },
     ],
   })
+})
+
+test('a test that failed before is resolved only when it runs and passes', async () => {
+  proves('VAL-14')
+  const file = 'test/total.test.js'
+  const head = "import test from 'node:test'\n"
+  const before = [{ file, name: 'adds' }]
+  const seen = async (text: string) => {
+    const { judgement } = await checked({ [file]: head + text }, suite, 0, before)
+    return judgement.kind === 'fail'
+      ? judgement.failures.map(({ name, message }) => `${name}: ${message}`)
+      : judgement.kind
+  }
+  expect(await seen("test('adds', () => {})\n")).toBe('pass')
+  const gone = 'adds: The test failed before, and'
+  expect(await seen("test('other', () => {})\ntest.skip('adds', () => {})\n")).toEqual([
+    `${gone} does not run any more.`,
+  ])
+  expect(await seen("test('other', () => {})\n")).toEqual([`${gone} is not there any more.`])
 })

@@ -36,7 +36,7 @@ export async function tests({ files }: ByTests, work: Work): Promise<Seen> {
   const by = { files: chosen.slice(), exit: run.exit, durationMs: run.durationMs, output: run.output ?? null }
   const { unjudged } = readable(run, 'at the commit that is validated')
   if (unjudged.length > 0) return unable(by, ...unjudged)
-  const failures = failuresOf(run)
+  const failures = [...failuresOf(run), ...goneFrom(run, work.failedBefore)]
   const examined = [{ what: 'tests', count: run.tests.filter(hasRun).length }]
   if (scope === null) return { failures, examined, coverage: null, unjudged: [], by }
   const thresholds = { lines: wanted, functions: wanted, branches: wanted, statements: wanted }
@@ -102,6 +102,16 @@ function failuresOf({ tests: cases, faults, focused }: TestRun): readonly Found[
     ),
     ...(focused.length === 0 ? [] : [onlyFocused(focused)]),
   ]
+}
+
+/** Tests that failed before, and are not there any more, or do not run: nothing shows that what they found is mended. */
+function goneFrom({ tests: cases }: TestRun, before: SpecialistParameters['failedBefore']): readonly Found[] {
+  return before.flatMap(({ file, name }): readonly Found[] => {
+    const now = cases.filter((test) => test.file === file && test.names.join(' > ') === name)
+    if (now.some(hasRun)) return []
+    const message = `The test failed before, and ${now.length === 0 ? 'is not there any more' : 'does not run any more'}.`
+    return [{ ...own, file, name, message, line: null, suggestion: 'Put the test back, and mend what it found.' }]
+  })
 }
 
 const own = { kind: 'test', severity: 'high' } as const

@@ -21,6 +21,9 @@ export function checkOf(draft: Draft, name: string, tries: Tries): Check | Ask {
     settings: configured.settings,
     coverage: configured.coverage,
     iteration: one.iteration,
+    failedBefore: one.failures.flatMap(({ kind, file, name: test }) =>
+      kind === 'test' && file !== '' ? [{ file, name: test }] : [],
+    ),
   }
   return {
     kind: 'check',

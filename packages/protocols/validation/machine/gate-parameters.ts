@@ -15,6 +15,11 @@ export const specialistParameters = z.object({
   settings,
   coverage,
   iteration: z.int().min(1),
+  /** Tests that failed in the iteration before: each is resolved only where it ran and passed. */
+  failedBefore: z
+    .array(z.object({ file: z.string().min(1), name: z.string() }))
+    .readonly()
+    .default([]),
 })
 export type SpecialistParameters = z.infer<typeof specialistParameters>
 

@@ -32,3 +32,14 @@ test('a name that is not here is told, and a branch of the remote by its name', 
   repository.git('update-ref', 'refs/remotes/origin/topic', repository.head)
   await expect(namedChange(usable, PATH, 'topic')).rejects.toMatchObject({ hint: 'sigma validate origin/topic' })
 })
+
+test('a range that holds nothing is no change, and the other way round is offered', async () => {
+  using repository = temporaryRepository({ 'a.js': '1\n' })
+  repository.git('checkout', '--quiet', '-b', 'work')
+  repository.write('a.js', '2\n')
+  repository.git('commit', '--quiet', '--all', '--message', 'Work')
+  const usable = await usableRepository(repository.root, PATH)
+  const refused = (name: string) => namedChange(usable, PATH, name)
+  await expect(refused('work..main')).rejects.toMatchObject({ code: 'empty-change', hint: 'sigma validate main..work' })
+  await expect(refused('work..work')).rejects.toMatchObject({ code: 'empty-change', hint: 'git branch --all' })
+})

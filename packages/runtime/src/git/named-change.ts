@@ -3,7 +3,7 @@ import { mkdtempDisposableSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Change } from '@sigma/engine'
-import { noSuchChange } from '../errors.ts'
+import { emptyChange, noSuchChange } from '../errors.ts'
 import { commitNamed } from './commit-named.ts'
 import { createGit, type Git } from './git.ts'
 import type { UsableRepository } from './repository.ts'
@@ -14,7 +14,7 @@ const trunks = ['origin/HEAD', 'origin/main', 'origin/master', 'main', 'master']
 /**
  * `a..b` is what `b` has that `a` has not; a side that is left out is HEAD. Anything else is a commit, and the change began
  * where it left the first of the trunks that it is no part of, or HEAD. One that left none of them is the whole: there `base`
- * is `commit`. Fails with `no-such-change`.
+ * is `commit`. Fails with `no-such-change`, `empty-change`.
  */
 export async function namedChange(repository: UsableRepository, path: string, name: string): Promise<Change> {
   using empty = mkdtempDisposableSync(join(tmpdir(), 'sigma-look-'))
@@ -28,7 +28,10 @@ export async function namedChange(repository: UsableRepository, path: string, na
   const [, from, to] = /^(.*?)\.{2,3}(.*)$/s.exec(name) ?? []
   if (from !== undefined && to !== undefined) {
     const [begin, commit] = [await commitOf(from || 'HEAD'), await commitOf(to || 'HEAD')]
-    return { base: (await common(git, repository, [begin, commit])) ?? begin, commit }
+    const base = (await common(git, repository, [begin, commit])) ?? begin
+    // A commit that is its own beginning is the whole, which nobody names by a range.
+    if (base === commit) throw emptyChange(name, `${to || 'HEAD'}..${from || 'HEAD'}`, begin === commit)
+    return { base, commit }
   }
   const commit = await commitOf(name)
   for (const trunk of [...trunks, 'HEAD']) {

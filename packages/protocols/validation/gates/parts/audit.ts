@@ -29,6 +29,10 @@ export const audit: Part = async (look) => {
   const found = lockOf(look)
   if (found === null) {
     const earlier = before === null ? null : lockOf(before)
+    if (earlier === null && (await touchesDependencies(look, before)))
+      return ready(async () =>
+        untold(what, null, cannot(called, 'the change names dependencies, and no lock file', remedy)),
+      )
     if (earlier === null) return nothing('there is no lock file by which dependencies could be audited')
     return ready(async () => untold(what, null, cannot(called, `the change takes ${earlier.path} away`, remedy)))
   }
@@ -68,6 +72,15 @@ export const audit: Part = async (look) => {
       },
     })
   })
+}
+
+/** Whether packages are needed that were not needed where the change began. */
+async function touchesDependencies(look: Look, before: Look | null): Promise<boolean> {
+  for (const folder of foldersOf(look)) {
+    const known = before === null ? new Set<string>() : await neededIn(before, folder)
+    if ((await neededIn(look, folder)).difference(known).size > 0) return true
+  }
+  return false
 }
 
 /** A change has no word in which program audits, and what it leaves out. */

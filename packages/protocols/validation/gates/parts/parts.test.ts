@@ -139,7 +139,7 @@ test.each<[string, Files | null, Files, PartSettings, RegExp]>([
   ['no typescript', null, { 'tsconfig.json': '{}', 'package.json': '{}' }, { part: 'types' }, /names no typescript/],
   ['only tests', linted, { ...linted, 'test/a.js': 'a' }, { part: 'complexity', max: 20 }, /no code/],
   ['only taken away', linted, manifest, { part: 'secrets' }, /leaves no file/],
-  ['no lock file', null, manifest, { part: 'audit' }, /no lock file/],
+  ['no lock file', manifest, { ...manifest, 'a.js': '' }, { part: 'audit' }, /no lock file/],
   [
     'no dependency touched',
     { 'yarn.lock': '' },
@@ -162,6 +162,7 @@ test.each<[string, Files | null, Files, PartSettings, string]>([
   ['no Chromium', null, { 'index.html': '' }, { part: 'pages', pages: [], serve: null }, 'specialist-cannot-run'],
   ['no registry', null, { ...manifest, 'package-lock.json': '{}' }, { part: 'audit' }, 'specialist-cannot-run'],
   ['a lock file that is gone', { ...manifest, 'yarn.lock': '' }, manifest, { part: 'audit' }, 'specialist-cannot-run'],
+  ['a dependency without a lock file', { 'package.json': '{}' }, manifest, { part: 'audit' }, 'specialist-cannot-run'],
   ['a lock that nobody reads', null, { ...manifest, 'bun.lock': '' }, { part: 'audit' }, 'specialist-cannot-run'],
   [
     'a compiler that reads no file',

@@ -44,7 +44,7 @@ interface Stage {
 
 function specialist(rule: string | null, title: string, { settings, coverage = 0, changed = {} }: Stage): GateProof {
   const parameters = (base: string): SpecialistParameters => ({
-    ...{ project, base, specialist: 'proof', settings: { ...settings }, coverage, iteration: 1 },
+    ...{ project, base, specialist: 'proof', settings: { ...settings }, coverage, iteration: 1, failedBefore: [] },
   })
   return {
     gate: 'specialist',
