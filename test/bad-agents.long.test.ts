@@ -9,6 +9,8 @@ interface Case {
   readonly code: string
   readonly reason: RegExp
   readonly turn?: string
+  /** True: it may only need more time, so a person is asked. */
+  readonly asks?: true
 }
 
 const cases: readonly Case[] = [
@@ -34,6 +36,7 @@ const cases: readonly Case[] = [
     code: 'setInterval(() => {}, 1000); await new Promise(() => {})',
     reason: /longer than 2 s/,
     turn: '2s',
+    asks: true,
   },
   { does: 'exits with 7', code: 'console.log("→[GC, done]"); process.exit(7)', reason: /exit code 7/ },
   {
@@ -44,9 +47,9 @@ const cases: readonly Case[] = [
 ]
 
 test.for(cases)(
-  'an agent that $does halts its run with a reason, and nothing of the user’s is changed',
+  'an agent that $does stops its run with a reason, and nothing of the user’s is changed',
   { timeout: 240_000 },
-  async ({ code, reason, turn = '30s' }) => {
+  async ({ code, reason, turn = '30s', asks = false }) => {
     const bad = `if (phase === 'Phase0') { ${code} }`
     using repository = makeRepository({
       ...numbers,
@@ -56,8 +59,8 @@ test.for(cases)(
     const before = fingerprint(repository)
     const ended = await sigma(repository, 'tdd', 'numbers')
     const result = resultOf(ended)
-    expect(result).toMatchObject({ success: false, outcome: 'halted', delivered: null })
-    expect(ended.exit, ended.stderr).toBe(2)
+    expect(result).toMatchObject({ success: false, outcome: asks ? 'waiting' : 'halted', delivered: null })
+    expect(ended.exit, ended.stderr).toBe(asks ? 3 : 2)
     expect(result.reasons.map(({ message }) => message).join('\n')).toMatch(reason)
     expect(fingerprint(repository)).toEqual(before)
     expect(git(repository, 'for-each-ref', 'refs/heads/sigma')).toBe('')
