@@ -5,6 +5,12 @@ import { z } from 'zod'
 import { designKit } from '../design/kit.ts'
 import { kits as shipped } from '../kits.ts'
 
+/**
+ * Asked for by a sigma in which this stands for the registry.
+ * @public
+ */
+export { areAllKnown } from '../kits.ts'
+
 const flagsSchema = z.object({
   wish: z.string(),
   acceptance: z.enum(['critic', 'person', 'recorded']).default('critic'),
