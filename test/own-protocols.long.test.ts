@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
 import { git, makeRepository, type Repository } from './kit/repository.ts'
 import { launcher, resultOf, sigma, source } from './kit/sigma.ts'
@@ -75,6 +76,12 @@ test.for([
   ['is no kit', 'export default 3\n', 'its default export is no protocol; make it with `ownProtocol`.'],
   ['is no program', 'export default {\n', 'Expected'],
   ['takes a name of Sigma’s', `export { default } from './changelog.ts'\n`, 'Two protocols bring'],
+  [
+    'loads what was not confirmed',
+    `import '../agent.mjs'\nexport { default } from './changelog.ts'\n`,
+    'it imports "../agent.mjs", which lies outside of sigma.protocols/ and is not confirmed.',
+  ],
+  ['loads a package', `import 'zod'\nexport default 3\n`, 'it imports "zod", which lies outside'],
 ] as const)('a file that %s is left out, and the rest goes on', async ([, text, why]) => {
   using project = ownProject()
   writeFileSync(join(project.path, 'sigma.protocols/more.ts'), text)
@@ -83,4 +90,14 @@ test.for([
   expect(stderr).toContain('note: sigma.protocols/more.ts is left out: ')
   expect(stderr).toContain(why)
   expect([exit, stdout]).toEqual([0, expect.stringContaining('every reachable state')])
+})
+
+test('a link is no protocol: what it leads to could change without being asked for again', async () => {
+  proves('T30')
+  using project = ownProject()
+  expect((await sigma(project, 'trust', '--yes')).exit).toBe(0)
+  writeFileSync(join(project.path, 'other.ts'), "process.stderr.write('ran')\n")
+  symlinkSync('../other.ts', join(project.path, 'sigma.protocols/linked.ts'))
+  const { stderr, exit } = await sigma(project, 'protocol', 'check', 'changelog')
+  expect([stderr, exit]).toEqual(['', 0])
 })

@@ -226,7 +226,7 @@ export const withinAgent = (hint = 'sigma status'): SigmaError =>
 export const interruptedBefore = (): CommandError =>
   new CommandError('interrupted', 130, 'Sigma was interrupted before anything was begun.', 'sigma status')
 
-/** What a call of the run brought about so far stands in its journal. */
+/** The command was waiting for a call's answer: whatever the call had brought about by then stands in the run's journal. */
 export const interruptedMeanwhile = (run: string): CommandError =>
   new CommandError('interrupted', 130, `Sigma was interrupted while it waited for ${run}.`, `sigma status ${run}`)
 

@@ -7,14 +7,14 @@ import { type Program, talk, type World } from './world.ts'
 
 /** Plays one command line; never throws for what a user did. */
 export async function sigma(world: World, args: readonly string[], program: Program = 'sigma'): Promise<ExitCode> {
-  await adoptOwnOf(world, args)
-  if (program === 'sigma' && args.length === 1 && args[0] === 'status') return await plainStatus(world)
-  const { playLine } = await import('./command-line/command-line.ts')
-  return await orToldOf(world, () => playLine(world, args, program))
+  return await orToldOf(world, async () => {
+    await adoptOwnOf(world, args)
+    // What people ask most, and nothing to parse: the library of command lines would take longer than the answer.
+    if (program === 'sigma' && args.length === 1 && args[0] === 'status') return statusOfAll(world, { json: false })
+    const { playLine } = await import('./command-line/command-line.ts')
+    return playLine(world, args, program)
+  })
 }
-
-/** What people ask most, and nothing to parse: the library of command lines would take longer than the answer. */
-const plainStatus = (world: World): Promise<ExitCode> => orToldOf(world, () => statusOfAll(world, { json: false }))
 
 /** Nothing where the project brings no protocols of its own. */
 async function adoptOwnOf(world: World, [command]: readonly string[]): Promise<void> {

@@ -1,4 +1,4 @@
-/** What a protocol of one's own is made of: `@sigma/cli/protocol`. */
+/** The module `@sigma/cli/protocol`: all that a project builds a protocol of its own from. */
 export {
   type About,
   type AcceptedDocument,

@@ -1,4 +1,4 @@
-/** What GitHub Actions tells a step. */
+/** The environment in which GitHub Actions runs Sigma as a step of a job: where the repository lies, and where a summary goes. */
 import { appendFileSync, existsSync, realpathSync } from 'node:fs'
 import { isAbsolute, relative } from 'node:path'
 import { locate } from '../project/place.ts'

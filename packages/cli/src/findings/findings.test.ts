@@ -1,4 +1,4 @@
-/** What checks found, as other programs read it: SARIF, GitHub's annotations and summary. */
+/** Findings of a run in the forms that other programs read: SARIF, and GitHub's annotations and summary. */
 import type { Checker, Fault, RunFindings } from '@sigma/engine'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

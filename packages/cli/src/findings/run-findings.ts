@@ -1,4 +1,4 @@
-/** What the checks of a run found, as its kit tells it. */
+/** Asks the kit of a run what the run's checks found. */
 import { protocolOf, type Reader, type RunFindings, type RunView } from '@sigma/engine'
 import { kits } from '@sigma/protocols'
 

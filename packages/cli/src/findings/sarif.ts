@@ -38,7 +38,7 @@ function runOf({ name, outcome, faults, reasons }: Checker, properties: object):
   }
 }
 
-/** What somebody left out, or does not apply, is no fault of the checker. */
+/** SARIF's level for how a checker came out: a checker that was left out, or does not apply, has no error of its own. */
 const levels: Readonly<Record<Checker['outcome'], string>> = {
   passed: 'note',
   failed: 'note',

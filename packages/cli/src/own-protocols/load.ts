@@ -2,6 +2,7 @@
  * Loads the protocols that a project brings, before anything asks which protocols there are. They run as programs, so
  * only once they were confirmed; what cannot be loaded is said, and the command goes on without it.
  */
+import { realpathSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { basename } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -9,6 +10,7 @@ import { isKit, type Kit } from '@sigma/engine'
 import { adopt, shipped } from '@sigma/protocols'
 import { requireKitNames } from '../command-line/kit-names.ts'
 import { isOwn } from '../commands/catalog.ts'
+import { isAgents } from '../people/person.ts'
 import { nameText } from '../printable.ts'
 import type { Place } from '../project/place.ts'
 import { isOwnTrusted } from '../trust/own-protocols.ts'
@@ -35,7 +37,8 @@ export async function adoptOwn(
 ): Promise<void> {
   if (!isOwnTrusted(world, place, programs)) {
     adopt([], false)
-    if (!isConfirming) talk(world, `${leftOut}\nhint: sigma trust`)
+    // An agent can confirm nothing, and need not hear of it.
+    if (!(isConfirming || isAgents(world))) talk(world, `${leftOut}\nhint: sigma trust`)
     return
   }
   const loading = loaded.get(place.root) ?? load(programs)
@@ -47,13 +50,28 @@ export async function adoptOwn(
 
 type Modules = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
-/** What a protocol imports of Sigma is that of the Sigma which plays it, wherever that is installed. */
-function giveApi(modules: Modules): Disposable {
-  const [scheme, given] = ['sigma:', `sigma.${crypto.randomUUID()}`]
+const scheme = 'sigma:'
+const given = 'sigma.api'
+
+/**
+ * Says what programs of the folder may import, for as long as this process lives: Node's own modules, one another, and the
+ * modules of Sigma that are given to them, which are those of the Sigma that plays them, wherever it is installed. Anything
+ * else could change without being confirmed again (T30).
+ */
+function confineImports(folder: string, modules: Modules): void {
   Reflect.set(globalThis, Symbol.for(given), modules)
-  const hooks = registerHooks({
-    resolve: (name, context, next) =>
-      Object.hasOwn(modules, name) ? { url: `${scheme}${name}`, shortCircuit: true } : next(name, context),
+  // Modules are named by where they really lie.
+  const inside = pathToFileURL(`${realpathSync(folder)}/`).href
+  registerHooks({
+    resolve: (name, context, next) => {
+      if (context.parentURL?.startsWith(inside) !== true) return next(name, context)
+      if (Object.hasOwn(modules, name)) return { url: `${scheme}${name}`, shortCircuit: true }
+      const found = next(name, context)
+      if (found.url.startsWith('node:') || found.url.startsWith(inside)) return found
+      throw new Error(
+        `it imports ${JSON.stringify(name)}, which lies outside of ${ownProtocols}/ and is not confirmed.`,
+      )
+    },
     load: (url, context, next) => {
       const name = url.slice(scheme.length)
       if (!(url.startsWith(scheme) && Object.hasOwn(modules, name))) return next(url, context)
@@ -62,16 +80,10 @@ function giveApi(modules: Modules): Disposable {
       return { format: 'module', source: [from, ...parts].join('\n'), shortCircuit: true }
     },
   })
-  return {
-    [Symbol.dispose]: () => {
-      hooks.deregister()
-      Reflect.deleteProperty(globalThis, Symbol.for(given))
-    },
-  }
 }
 
-async function load({ entries: files }: OwnPrograms): Promise<Loaded> {
-  using _api = giveApi({
+async function load({ folder, entries: files }: OwnPrograms): Promise<Loaded> {
+  confineImports(folder, {
     '@sigma/cli/protocol': await import('../api/protocol.ts'),
     '@sigma/cli/testing': await import('../api/testing.ts'),
   })
