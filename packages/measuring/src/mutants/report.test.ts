@@ -18,12 +18,12 @@ const report = (mutants: readonly object[], more: object = {}, name = 'src/sum.j
 const read = (text: string, folder = '') => readReport(text, [file], folder)
 
 test('a mutant on a changed line is told by its place, what it replaces and by what', () => {
-  expect(read(report([minus]))).toEqual({
+  expect(read(report([{ ...minus, killedBy: ['12', '7'] }]))).toEqual({
     kind: 'read',
     mutants: [
       {
         ...{ file: 'src/sum.js', line: 2, start: 31, end: 36, mutator: 'ArithmeticOperator' },
-        ...{ from: 'a - b', to: 'a + b', status: 'noticed' },
+        ...{ from: 'a - b', to: 'a + b', status: 'noticed', noticedBy: '12' },
       },
     ],
   })

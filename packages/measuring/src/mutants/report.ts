@@ -15,6 +15,7 @@ const mutantSchema = z.object({
   replacement: z.string().optional(),
   status: z.enum(['Killed', 'Survived', 'NoCoverage', 'CompileError', 'RuntimeError', 'Timeout', 'Ignored', 'Pending']),
   location: z.object({ start: position, end: position }),
+  killedBy: z.array(z.string()).optional(),
 })
 
 const reportSchema = z.object({
@@ -36,6 +37,8 @@ export interface Mutant {
   readonly to: string | null
   /** `left-out`: ignored by the settings of the project, or no program that runs. */
   readonly status: 'noticed' | 'survived' | 'left-out'
+  /** The first test that notices it, as the report names it; null: the report does not say. */
+  readonly noticedBy: string | null
 }
 
 /** What a report says of changed lines; `unusable`: why it says nothing, as a sentence without its full stop. */
@@ -91,12 +94,13 @@ function touches(lines: ReadonlySet<number>, from: number, to: number): boolean 
 
 /** Null: the file has no such place. */
 function mutantIn({ path, text }: ChangedSource, mutant: z.infer<typeof mutantSchema>): Mutant | null {
-  const { location, mutatorName: mutator, replacement: to = null, status } = mutant
+  const { location, mutatorName: mutator, replacement: to = null, killedBy } = mutant
   const start = offsetIn(text, location.start)
   const end = offsetIn(text, location.end)
   if (start === null || end === null || end <= start) return null
   const from = text.slice(start, end)
-  return { file: path, line: location.start.line, start, end, mutator, from, to, status: statuses[status] }
+  const place = { file: path, line: location.start.line, start, end }
+  return { ...place, mutator, from, to, status: statuses[mutant.status], noticedBy: killedBy?.[0] ?? null }
 }
 
 const statuses = {

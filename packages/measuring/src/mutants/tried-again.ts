@@ -3,13 +3,13 @@
  * and the project's tests run on it. Tests that tell a tool for mutants from a developer, and reports that somebody else
  * wrote, are found out so.
  */
-import { createHash } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Project } from '@sigma/protocol'
 import { openBench, type Tools } from '../benches/bench.ts'
 import { suiteMsOf, type TestRun } from '../runners/test-run.ts'
 import type { ChangedSource } from './changed-source.ts'
+import { chosen } from './chosen.ts'
 import type { Mutant } from './report.ts'
 
 /** Mutants that Sigma plants itself, whatever it costs. */
@@ -42,7 +42,7 @@ export async function tryAgain(
   const candidates = chosen(
     mutants.filter(({ status, to }) => status === 'noticed' && to !== null),
     commit,
-  )
+  ).slice(0, most)
   const unnoticed: Mutant[] = []
   const limitMs = Math.min(project.checkLimitMs, 30_000 + 5 * suiteMsOf(plain))
   const tried: Mutant[] = []
@@ -63,19 +63,6 @@ export async function tryAgain(
   }
   return { tried, unnoticed }
 }
-
-/** Spread by the name of the commit, which nobody who writes it can choose freely. */
-const chosen = (mutants: readonly Mutant[], commit: string): readonly Mutant[] =>
-  mutants
-    .map((mutant) => ({
-      mutant,
-      by: createHash('sha256')
-        .update(JSON.stringify([commit, mutant]))
-        .digest('hex'),
-    }))
-    .toSorted((a, b) => (a.by < b.by ? -1 : 1))
-    .slice(0, most)
-    .map(({ mutant }) => mutant)
 
 /** A run that says nothing counts too: on the commit as it is, it said something. */
 function isNoticed(plain: TestRun, run: TestRun): boolean {
