@@ -166,6 +166,9 @@ async function begin(args: readonly string[]): Promise<void> {
       signal: stop.signal,
       kill,
       now: Date.now,
+      get streams() {
+        return process.stdin.isTTY === true ? undefined : () => ({ input: process.stdin, output: process.stdout })
+      },
       plays: sigma,
       // Looked at when somebody is to be asked: what only reports must not wait for streams.
       get typed() {

@@ -1,4 +1,5 @@
 /** What a command may touch, handed in: only `main.ts` knows the process it runs in. */
+import type { Readable, Writable } from 'node:stream'
 import type { CommandContext, StricliProcess } from '@stricli/core'
 import type { ExitCode } from './errors.ts'
 import type { LiveDoor } from './live/operations.ts'
@@ -19,6 +20,8 @@ export interface World {
   /** Sends a signal to a process; false when there is none. */
   readonly kill: (pid: number, signal: NodeJS.Signals | 0) => boolean
   readonly now: () => number
+  /** The process's own input and output, for a protocol that is spoken there; absent: a person sits at them. */
+  readonly streams?: (() => Streams) | undefined
   /** Absent: a host carries out no command line for another program. */
   readonly plays?: Plays | undefined
   /** The way to live runs, where a host carries out a command line for another program; absent: it is looked for. */
@@ -29,6 +32,11 @@ export interface World {
   readonly edit?: ((file: string) => Promise<number | null>) | undefined
   /** Takes the whole terminal until it is disposed of; absent: there is none, or none that can be drawn on. */
   readonly screen?: ((press: (key: string) => void, resumed: () => void) => Promise<Screen>) | undefined
+}
+
+export interface Streams {
+  readonly input: Readable
+  readonly output: Writable
 }
 
 export interface Terminal {

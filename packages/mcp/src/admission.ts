@@ -13,15 +13,23 @@ export interface Refusal {
 
 export const path = '/mcp'
 
-/** The token of whoever is let in. Looks at nothing but the head of the request; `port`: the server's own. */
-export function admit({ method, url, headers }: IncomingMessage, port: number): string | Refusal {
+/**
+ * The token of whoever is let in. Looks at nothing but the head of the request; `port`: the server's own. `origins`: of pages that
+ * are let in, word for word.
+ */
+export function admit(
+  { method, url, headers }: IncomingMessage,
+  port: number,
+  origins: readonly string[] = [],
+): string | Refusal {
   const hosts = [`127.0.0.1:${port}`, `localhost:${port}`]
   if (!hosts.includes(headers.host?.toLowerCase() ?? ''))
     return refused(403, 'foreign-host', 'This server is known as 127.0.0.1 only.')
-  if (headers.origin !== undefined) return refused(403, 'browser', 'Pages of a browser are not let in.')
+  if (headers.origin !== undefined && !origins.includes(headers.origin))
+    return refused(403, 'browser', 'Pages of a browser are not let in.')
   if (url !== path) return refused(404, 'no-such-path', `There is nothing but ${path} here.`)
-  const token = /^Bearer ([\w-]+\.[\w-]+)$/i.exec(headers.authorization ?? '')?.[1]
-  if (token === undefined) return refused(401, 'no-token', 'The token of a turn is needed: Authorization: Bearer …')
+  const token = /^Bearer ([\w-]+(?:\.[\w-]+)?)$/i.exec(headers.authorization ?? '')?.[1]
+  if (token === undefined) return refused(401, 'no-token', 'A token is needed: Authorization: Bearer …')
   return method === 'POST' ? token : refused(405, 'no-such-method', 'Only POST is taken here.')
 }
 

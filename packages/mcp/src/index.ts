@@ -1,4 +1,6 @@
 export type { Refusal } from './admission.ts'
+export { type MemorySpec, memoryServer } from './memory/memory-server.ts'
+export { serveMemory } from './memory/serve.ts'
 export { reportOf } from './report.ts'
 export type { Tool, ToolAnswer } from './tool.ts'
 export { openTurnServer } from './turn-server.ts'

@@ -5,17 +5,18 @@ import {
   Server,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
+import { offer } from './offered-tools.ts'
 import type { Tool } from './tool.ts'
 
-/** Answers one request to these tools, in whichever revision of the protocol it is written. */
-export async function answerWith(tools: readonly Tool[], request: Request, body: unknown): Promise<Response> {
+/** Answers one request by a server that is made for it, in whichever revision of the protocol it is written. */
+export async function answerWith(made: () => Server, request: Request, body: unknown): Promise<Response> {
   if (!(await isLegacyRequest(request, body))) {
-    const handler = createMcpHandler(() => serverOf(tools), { legacy: 'reject', maxSubscriptions: 1, keepAliveMs: 0 })
+    const handler = createMcpHandler(made, { legacy: 'reject', maxSubscriptions: 1, keepAliveMs: 0 })
     return await handler.fetch(request, { parsedBody: body })
   }
   // A plain JSON body as answer: it is read by a shell script as easily as by a client of the protocol.
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
-  const server = serverOf(tools)
+  const server = made()
   await server.connect(transport)
   try {
     return await transport.handleRequest(request, { parsedBody: body })
@@ -24,23 +25,8 @@ export async function answerWith(tools: readonly Tool[], request: Request, body:
   }
 }
 
-function serverOf(tools: readonly Tool[]): Server {
+export function toolServer(tools: readonly Tool[]): Server {
   const server = new Server({ name: 'sigma', version: '1' }, { capabilities: { tools: {} } })
-  server.setRequestHandler('tools/list', () => ({
-    tools: tools.map(({ name, description, inputSchema }) => ({
-      name,
-      description,
-      inputSchema: { ...inputSchema, type: 'object' as const },
-    })),
-  }))
-  server.setRequestHandler('tools/call', async ({ params }) => {
-    const tool = tools.find(({ name }) => name === params.name)
-    const names = tools.map(({ name }) => name).join(', ')
-    const { text, isError } =
-      tool === undefined
-        ? { text: `There is no tool ${JSON.stringify(params.name)} here. There is: ${names}.`, isError: true }
-        : await tool.call(params.arguments ?? {})
-    return { content: [{ type: 'text' as const, text }], isError }
-  })
+  offer(server, tools)
   return server
 }

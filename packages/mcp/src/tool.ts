@@ -6,12 +6,25 @@ export interface Tool {
   readonly description: string
   /** JSON Schema of an object, for the agent's model; what is given is judged by `call`. */
   readonly inputSchema: JsonObject
+  /** JSON Schema of `structured`; absent: the answer is text alone. */
+  readonly outputSchema?: JsonObject
+  /** What a client may tell its user of it before it is called. */
+  readonly hints?: ToolHints
   /** Never throws for what it is given. */
   call(given: unknown): ToolAnswer | Promise<ToolAnswer>
+}
+
+export interface ToolHints {
+  readonly readOnlyHint: boolean
+  readonly destructiveHint: boolean
+  readonly idempotentHint: boolean
+  readonly openWorldHint: boolean
 }
 
 export interface ToolAnswer {
   /** For the model: what became of it, and what to do next. */
   readonly text: string
   readonly isError: boolean
+  /** The same for programs. */
+  readonly structured?: Readonly<Record<string, unknown>>
 }

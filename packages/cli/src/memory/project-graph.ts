@@ -1,0 +1,10 @@
+import { type Graph, openGraph } from '@sigma/memory'
+import { locate } from '../project/place.ts'
+import type { World } from '../world.ts'
+
+/** The graph of the project in which a command stands; it is made where it is to be written. Fails as `openGraph` does. */
+export function projectGraph(world: World, use: 'reads' | 'writes'): Graph & Disposable {
+  const { folder } = locate(world)
+  const graph = openGraph({ folder, now: world.now, ...(use === 'reads' && { mustExist: true }) })
+  return { ...graph, [Symbol.dispose]: graph.close }
+}
