@@ -1,5 +1,6 @@
 export type { Refusal } from './admission.ts'
-export { type MemorySpec, memoryServer } from './memory/memory-server.ts'
+export { openMemoryHttp } from './memory/http.ts'
+export type { MemorySpec } from './memory/memory-server.ts'
 export { serveMemory } from './memory/serve.ts'
 export { reportOf } from './report.ts'
 export type { Tool, ToolAnswer } from './tool.ts'
