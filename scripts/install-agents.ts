@@ -65,6 +65,20 @@ const opencodePackage = `opencode-${platform === 'win32' ? 'windows' : platform}
 const opencodeFolder = 'opencode-1.18.33'
 export const opencodeBinary: string = inCache(opencodeFolder, 'node_modules', opencodePackage, `bin/opencode${exe}`)
 
+const mcpFolder = 'mcp-2026.8.31'
+const mcpPackage = '@modelcontextprotocol'
+/** The public memory server of MCP: what the memory is compared with. */
+export const memoryPeer: string = inCache(mcpFolder, 'node_modules', mcpPackage, 'server-memory/dist/index.js')
+/** The inspector of MCP; with `--cli` it asks one question. */
+export const mcpInspector: string = inCache(
+  mcpFolder,
+  'node_modules',
+  mcpPackage,
+  'inspector/clients/launcher/build/index.js',
+)
+/** The official conformance tests of MCP. */
+export const mcpConformance: string = inCache(mcpFolder, 'node_modules', mcpPackage, 'conformance/dist/index.js')
+
 const installations: readonly Installation[] = [
   { folder: claudeFolder, packages: { [claudePackage]: '2.1.330' }, files: [claudeBinary] },
   {
@@ -78,6 +92,15 @@ const installations: readonly Installation[] = [
     packages: { '@agentclientprotocol/codex-acp': '2.6.0' },
     overrides: { '@openai/codex': codexVersion },
     files: [codexAcp, codexBinary],
+  },
+  {
+    folder: mcpFolder,
+    packages: {
+      [`${mcpPackage}/server-memory`]: '2026.8.31',
+      [`${mcpPackage}/inspector`]: '2.12.0',
+      [`${mcpPackage}/conformance`]: '0.1.16',
+    },
+    files: [memoryPeer, mcpInspector, mcpConformance],
   },
   { folder: opencodeFolder, packages: { [opencodePackage]: '1.18.33' }, files: [opencodeBinary] },
 ]
@@ -108,7 +131,7 @@ async function fetchPackages({ folder, packages, overrides, lean }: Installation
   writeFileSync(join(draft, 'package.json'), JSON.stringify(manifest))
   const args = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
   const status = await new Promise<number | null>((resolve) => {
-    const child = spawn('npm', lean ? [...args, '--omit=optional'] : args, {
+    const child = spawn('npm', lean === true ? [...args, '--omit=optional'] : args, {
       cwd: draft,
       stdio: ['ignore', 2, 2],
       shell: platform === 'win32',

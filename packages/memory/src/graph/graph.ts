@@ -31,8 +31,8 @@ export interface Deletion {
 }
 
 /**
- * A part of the graph that can be sent in one answer. An entity with many observations may be told in several pages, each time
- * by its name and type. `next` is given back for the page that follows; null: there is none.
+ * A part of the graph that can be sent in one answer. An entity that is too large for a page is told in several, each time by its
+ * name and type. `next` is given back for the page that follows; null: there is none.
  */
 export interface Page {
   readonly entities: readonly Entity[]

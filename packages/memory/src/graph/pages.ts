@@ -34,41 +34,37 @@ interface Room {
   left: number
 }
 
-/** `next`: the last observation that found room; null: there are no more. */
+/** An entity is told on one page where it can be. `next`: behind what is told; null: there is no more. */
 function entitiesAfter(statements: Statements, chosen: Chosen, after: number, room: Room) {
   const entities: Entity[] = []
   let next: number | null = null
   chosen(entityIn(after), (id) => {
     const head = statements.get('SELECT name, type FROM entities WHERE id = ?', id)
     if (head === undefined) return true
-    const { name, type: entityType } = { name: textIn(head, 'name'), type: textIn(head, 'type') }
+    const [name, entityType] = [textIn(head, 'name'), textIn(head, 'type')]
     // What was told to its end on the page before is not begun again.
     const from = Math.max(after, id * places)
+    const left = room.left
+    room.left -= bytesOf(name) + bytesOf(entityType) + 60
     const observations: string[] = []
-    const cost = bytesOf(name) + bytesOf(entityType) + 60
-    if (entities.length > 0 && cost > room.left) {
-      next = id * places - 1
-      return false
-    }
-    room.left -= cost
     statements.each(
       (row) => {
         const text = textIn(row, 'text')
-        const bytes = bytesOf(text) + 10
-        if (bytes > room.left && (entities.length > 0 || observations.length > 0)) {
-          next = numberIn(row, 'id') - 1
-          return false
-        }
-        room.left -= bytes
-        observations.push(text)
-        return true
+        room.left -= bytesOf(text) + 10
+        if (room.left >= 0 || (entities.length === 0 && observations.length === 0)) return observations.push(text) > 0
+        next = numberIn(row, 'id') - 1
+        return false
       },
       'SELECT id, text FROM observations WHERE id > ? AND id < ? ORDER BY id',
       from,
       (id + 1) * places,
     )
-    if (observations.length > 0 || (from === id * places && next === null))
-      entities.push({ name, entityType, observations })
+    if (entities.length > 0 && room.left < 0) {
+      room.left = left
+      next = id * places - 1
+      return false
+    }
+    if (observations.length > 0 || from === id * places) entities.push({ name, entityType, observations })
     return next === null
   })
   return { entities, next }
