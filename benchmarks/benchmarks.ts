@@ -25,6 +25,7 @@ export const benchmarks: ReadonlyMap<string, () => Promise<Benchmark>> = new Map
   ['sandbox', async () => (await import('./sandbox.ts')).sandbox],
   ['status', async () => (await import('./status.ts')).status],
   ['rooms', async () => (await import('./rooms.ts')).rooms],
+  ['memory', async () => (await import('./memory.ts')).memory],
   ['start-package', async () => (await import('./start.ts')).startWith('package')],
   ['start-workspaces', async () => (await import('./start.ts')).startWith('workspaces')],
   ['agents-claude', async () => (await import('./agents.ts')).claudeCode],

@@ -46,6 +46,7 @@ const subjects: Readonly<Record<string, string>> = {
   sandbox: 'a program started in the sandbox, in ms beyond the same without',
   status: '`sigma status`, against `node -e 0`',
   rooms: 'a word in a room: `pm say` against `node -e 0`; the tool `pm_say`, and until others have it, in ms',
+  memory: 'the memory by MCP, against the public memory server',
   start: '`sigma init`, `sigma tdd` until its run begins, `sigma doctor`: in seconds, on 50,000 files',
   agents: 'start to first word, against the bare agent',
   tokens: 'KB of a cycle that no cache keeps',

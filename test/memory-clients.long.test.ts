@@ -4,7 +4,6 @@ import { once } from 'node:events'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { proves } from '@sigma/protocol/testing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { call, observing, ours, whole } from './kit/memory-clients.ts'
@@ -61,7 +60,6 @@ function linesOf(child: ChildProcess): (line: string) => void {
 const kills = 200
 
 test('200 servers killed while they are asked lose nothing that they acknowledged', { timeout: 900_000 }, async () => {
-  proves('DPTR-44')
   const acknowledged: string[] = []
   const asked = new Set<string>()
   await sigma(project, 'memory', 'add', 'e', 'begins')

@@ -5,7 +5,6 @@ import { readFileSync } from 'node:fs'
 import { request as ask, createServer } from 'node:http'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { proves } from '@sigma/protocol/testing'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -55,7 +54,6 @@ const asking = fc.oneof(
 test('a client that has it instead of the public memory server gets the same answers', {
   timeout: 600_000,
 }, async () => {
-  proves('DPTR-34')
   const file = join(project.home, 'peer.jsonl')
   const [mine, theirs] = [await ours(project), await clientOf(project, [memoryPeer], { MEMORY_FILE_PATH: file })]
   for (const [name, given] of fc.sample(asking, { numRuns: 2_000, seed: 1 })) {

@@ -8,7 +8,7 @@ import { command } from './command.ts'
 import { toggle, valued, wholeNumber, word } from './flags.ts'
 
 export const mcpCommand = command({
-  brief: 'Serve the memory of the project to clients of MCP, on standard input and output or over HTTP',
+  brief: 'Serve the memory of the project to clients of MCP',
   about:
     'Serves the memory of the project to a client of MCP (Claude Code, Codex, an editor): the tools, arguments and results of the public memory server, so that one can stand for the other. Any number of them may run at once, beside a running sigma too; what a call has answered is on the disk. With --http it listens on 127.0.0.1, and whoever has the token in .sigma/mcp-token is let in.',
   flags: {

@@ -12,7 +12,7 @@ export interface MemorySpec {
   readonly version: string
 }
 
-export const graphAddress = 'memory://knowledge-graph'
+const graphAddress = 'memory://knowledge-graph'
 const addressOfPage = /^memory:\/\/knowledge-graph(?:\?cursor=([\w]+))?$/
 
 /** How often it is looked whether another process wrote, while a client wants to know. */

@@ -12,7 +12,7 @@ function kept(what: string, text: string, most: number): string {
 
 export const nameOf = (name: string): string => kept('A name', name, mostOfName)
 const typeOf = (type: string): string => kept('A type', type, mostOfName)
-export const textOf = (text: string): string => kept('An observation', text, mostOfText)
+const textOf = (text: string): string => kept('An observation', text, mostOfText)
 
 export const entityOf = ({ name, entityType, observations }: Entity): Entity => ({
   name: nameOf(name),

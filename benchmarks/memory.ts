@@ -1,0 +1,134 @@
+/** The memory of the release bundle, against the public memory server of MCP: the same graphs, the same official client. */
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { memoryPeer } from '../scripts/install-agents.ts'
+import { makeRepository, type Repository } from '../test/kit/repository.ts'
+import { type Figure, type Goal, inTurn, median, ms, type Scale } from './measure.ts'
+import { runNode } from './repository.ts'
+
+const bundler = fileURLToPath(new URL('../scripts/bundle.ts', import.meta.url))
+const perEntity = 5
+
+type Doing = 'add' | 'open' | 'search'
+/** Milliseconds of each call, ours and theirs. */
+type Taken = Readonly<Record<Doing, { readonly ours: number; readonly theirs: number }>>
+
+/** Ratios at 10,000 and at 50,000 entities. */
+const goals: Readonly<Record<Doing, readonly [number, number]>> = {
+  add: [1 / 15, 1 / 80],
+  open: [1 / 15, 1 / 80],
+  search: [1 / 10, 1 / 40],
+}
+
+const named: Readonly<Record<Doing, string>> = {
+  add: 'an observation added',
+  open: 'an entity opened',
+  search: 'a search that finds one entity',
+}
+
+const all: readonly Doing[] = ['add', 'open', 'search']
+
+export async function* memory(folder: string, scale: Scale): AsyncGenerator<Figure> {
+  const sizes = scale({ whole: [100, 10_000, 50_000], short: [100, 200, 300] })
+  const times = scale({ whole: 60, short: 2 })
+  const sigma = join(folder, 'package', 'bin', 'sigma.js')
+  runNode({ path: folder, env: { PATH: process.env['PATH'] ?? '' } }, [bundler, folder])
+  const taken: Taken[] = []
+  for (const size of sizes) {
+    using repository = makeRepository({ 'README.md': 'A project.\n' }, undefined, folder)
+    taken.push(await measured(repository, sigma, size, times))
+  }
+  const [small, middle, large] = taken
+  if (small === undefined || middle === undefined || large === undefined) throw new Error('There are three sizes.')
+  for (const [at, each] of [middle, large].entries())
+    for (const doing of all) {
+      const { ours, theirs } = each[doing]
+      yield {
+        name: `${named[doing]} among ${count(sizes[at + 1])} entities, against the public memory server of MCP`,
+        value: ours / theirs,
+        goal: most(goals[doing][at] ?? 0),
+        detail: `${ms(ours)}${doing === 'add' ? ', flushed,' : ''} against ${ms(theirs)}${doing === 'add' ? ', not flushed' : ''}; ${perEntity} observations an entity, by the official client`,
+      }
+    }
+  for (const doing of ['add', 'open'] as const)
+    yield {
+      name: `${named[doing]} among ${count(sizes[2])} entities, against the same among ${count(sizes[0])}`,
+      value: large[doing].ours / small[doing].ours,
+      goal: most(2),
+      detail: `${ms(large[doing].ours)} against ${ms(small[doing].ours)}; the public memory server ${Math.round(large[doing].theirs / small[doing].theirs)} times`,
+    }
+}
+
+const most = (value: number): Goal => ({ kind: 'at most', value })
+const count = (size = 0): string => size.toLocaleString('en')
+
+async function measured(repository: Repository, sigma: string, size: number, times: number): Promise<Taken> {
+  const peerFile = join(repository.home, 'peer', 'memory.jsonl')
+  mkdirSync(join(repository.home, 'peer'))
+  const lines = Array.from({ length: size }, (_, at) => JSON.stringify(entity(at)))
+  writeFileSync(peerFile, lines.join('\n'))
+  runNode(repository, [sigma, 'memory', 'import', peerFile])
+  const [ours, theirs] = await Promise.all([
+    connected(repository, [sigma, 'mcp']),
+    connected(repository, [memoryPeer], { MEMORY_FILE_PATH: peerFile }),
+  ])
+  let round = 0
+  const some = (): number => (round * 7919) % size
+  const works = (client: Client) => ({
+    add: () =>
+      call(client, 'add_observations', {
+        observations: [{ entityName: `entity ${some()}`, contents: [randomUUID()] }],
+      }),
+    open: () => call(client, 'open_nodes', { names: [`entity ${some()}`] }),
+    search: () => call(client, 'search_nodes', { query: wordOf(some()) }),
+  })
+  const [own, peer] = [works(ours), works(theirs)]
+  for (const work of [own.add, own.open, own.search, peer.add, peer.open, peer.search]) await work()
+  const taken = await inTurn(times, {
+    next: () => {
+      round += 1
+    },
+    ...{ ownAdd: own.add, peerAdd: peer.add, ownOpen: own.open, peerOpen: peer.open },
+    ...{ ownSearch: own.search, peerSearch: peer.search },
+  })
+  await Promise.all([ours.close(), theirs.close()])
+  return {
+    add: { ours: median(taken('ownAdd')), theirs: median(taken('peerAdd')) },
+    open: { ours: median(taken('ownOpen')), theirs: median(taken('peerOpen')) },
+    search: { ours: median(taken('ownSearch')), theirs: median(taken('peerSearch')) },
+  }
+}
+
+/** A word that stands in one entity alone. */
+const wordOf = (at: number): string => `mark-${(at * 2_654_435_761) % 4_294_967_296}-${at}`
+
+const entity = (at: number) => ({
+  ...{ type: 'entity', name: `entity ${at}`, entityType: 'module' },
+  observations: Array.from({ length: perEntity }, (_, n) =>
+    n === 2
+      ? `It has the mark ${wordOf(at)} and is one of many`
+      : `Observation ${n} says some words of entity ${at}, and no more`,
+  ),
+})
+
+async function connected(
+  { path, env }: Repository,
+  args: readonly string[],
+  more: Readonly<Record<string, string>> = {},
+): Promise<Client> {
+  const client = new Client({ name: 'bench', version: '1' })
+  const own = { ...env, ...more }
+  await client.connect(
+    new StdioClientTransport({ command: process.execPath, args: [...args], cwd: path, env: own, stderr: 'ignore' }),
+  )
+  return client
+}
+
+async function call(client: Client, name: string, given: object): Promise<void> {
+  const { isError, content } = await client.callTool({ name, arguments: { ...given } }, { timeout: 120_000 })
+  if (isError === true) throw new Error(`${name}: ${JSON.stringify(content).slice(0, 300)}`)
+}
