@@ -33,15 +33,20 @@ const tables = `
   );
 `
 
+/** Fails with `memory-newer`; nothing was written. */
+export function refuseNewer(sqlite: DatabaseSync): void {
+  const found = versionOf(sqlite)
+  if (found > version) throw memoryNewer(found, version)
+}
+
 /** Lays out an empty file. Fails with `memory-newer`. */
 export function layOut(sqlite: DatabaseSync): void {
   if (versionOf(sqlite) === version) return
   sqlite.exec('BEGIN IMMEDIATE')
   try {
     // Another process may have been first.
-    const found = versionOf(sqlite)
-    if (found > version) throw memoryNewer(found, version)
-    if (found === 0) sqlite.exec(`${tables} PRAGMA user_version = ${version}`)
+    refuseNewer(sqlite)
+    if (versionOf(sqlite) === 0) sqlite.exec(`${tables} PRAGMA user_version = ${version}`)
     sqlite.exec('COMMIT')
   } catch (error) {
     if (sqlite.isTransaction) sqlite.exec('ROLLBACK')

@@ -5,7 +5,7 @@ import { DatabaseSync } from '@sigma/engine/sqlite'
 import { memoryMissing } from '../errors.ts'
 import type { Counts, Graph, Known, Said } from './graph.ts'
 import { additionOf, bounded, entityOf, nameOf, relationOf } from './intake.ts'
-import { layOut, places } from './layout.ts'
+import { layOut, places, refuseNewer } from './layout.ts'
 import { type Chosen, pageOf, relationIn } from './pages.ts'
 import { numberIn, type Statements, statementsOf, textIn, told } from './statements.ts'
 import { eachFound } from './text-index.ts'
@@ -39,6 +39,7 @@ export function openGraph(spec: GraphSpec): Graph {
   return told(() => {
     const sqlite = new DatabaseSync(file, { timeout: waitMs })
     try {
+      refuseNewer(sqlite)
       sqlite.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON')
       layOut(sqlite)
       return graphOver(sqlite, now)

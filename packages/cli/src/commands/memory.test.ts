@@ -1,0 +1,78 @@
+/** `sigma memory`, as people use it. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { commandWorld } from '../testing/command-world.ts'
+import { temporaryProject } from '../testing/temporary-project.ts'
+
+let project: Awaited<ReturnType<typeof temporaryProject>>
+let world: ReturnType<typeof commandWorld>
+beforeEach(async () => {
+  project = await temporaryProject({ 'package.json': '{}' })
+  world = commandWorld(project)
+})
+afterEach(() => project[Symbol.dispose]())
+
+const memory = (...words: readonly string[]) => world.run('memory', ...words)
+
+test('what is added is listed, shown with its origin, found, and forgotten', async () => {
+  expect((await memory('add', 'parser', 'It reads lines.', '--type', 'module')).stdout).toBe('Remembered of parser.\n')
+  expect((await memory('add', 'parser', 'It reads lines.')).stdout).toBe('That was remembered of parser already.\n')
+  await memory('add', 'parser', 'It never throws.')
+  expect((await memory('list')).stdout).toBe('parser  module  It never throws.\n')
+  expect((await memory('list', '--json')).result).toMatchObject({ entities: 1, observations: 2, relations: 0 })
+  expect((await memory('show', 'parser')).stdout).toMatch(/^parser \(module\), by .+\n\n.+\n {2}It reads lines\.\n/)
+  expect((await memory('search', 'THROWS')).stdout).toBe('parser (module)\n  It never throws.\n')
+  expect((await memory('forget', 'parser', 'It never throws.')).stdout).toBe('Forgotten: 1 observation.\n')
+  expect((await memory('forget', 'parser')).stdout).toBe('Forgotten: parser, with 1 observation.\n')
+  expect((await memory('list')).stdout).toBe('Nothing is remembered in this project yet.\n')
+})
+
+test('who only looks makes no memory, and is told how one begins', async () => {
+  const { exit, stderr } = await memory('list')
+  expect(exit).toBe(1)
+  expect(stderr).toBe('error: Nothing is remembered in this project yet.\nhint: sigma memory add --help\n')
+})
+
+test('a name that nobody knows is told with the nearest one', async () => {
+  await memory('add', 'parser', 'It reads lines.')
+  for (const words of [
+    ['show', 'pasrer'],
+    ['forget', 'pasrer'],
+  ]) {
+    const { exit, stderr } = await memory(...words)
+    expect(exit).toBe(1)
+    expect(stderr).toContain(
+      'error: Nothing is remembered of "pasrer"; did you mean "parser"?\nhint: sigma memory show "parser"',
+    )
+  }
+  expect((await memory('forget', 'parser', 'It reads a line.')).stderr).toContain('did you mean "It reads lines."?')
+  expect((await memory('search', 'nothing like it')).exit).toBe(1)
+})
+
+test('a file is taken in whole or not at all, unless torn lines may be left out', async () => {
+  const file = join(project.root, 'graph.jsonl')
+  writeFileSync(
+    file,
+    '{"type":"entity","name":"a","entityType":"t","observations":["x"]}\n\n{"type":"relation","from":"a"',
+  )
+  const refused = await memory('import', 'graph.jsonl')
+  expect(refused.exit).toBe(1)
+  expect(refused.stderr).toBe(
+    'error: graph.jsonl:3 is no JSON object: it may have been cut off; nothing was taken in.\nhint: sigma memory import --skip-torn graph.jsonl\n',
+  )
+  const taken = await memory('import', '--skip-torn', 'graph.jsonl')
+  expect(taken.stdout).toBe('1 new entity, 1 observation, 0 relations, 1 line left out\n')
+  await memory('export', 'again.jsonl')
+  expect(readFileSync(join(project.root, 'again.jsonl'), 'utf8')).toBe(
+    '{"type":"entity","name":"a","entityType":"t","observations":["x"]}\n',
+  )
+  expect((await memory('export')).stdout).toBe('{"type":"entity","name":"a","entityType":"t","observations":["x"]}\n')
+  expect((await memory('import', 'nothing.jsonl')).stderr).toMatch(/^error: .*nothing\.jsonl cannot be read: /)
+})
+
+test('what others remembered is shown as it is safe to see', async () => {
+  await memory('add', 'a\x1b[2Jb', 'first\x1b]0;title\x07 line\u202e')
+  for (const words of [['list'], ['search', 'first'], ['show', 'a\x1b[2Jb']])
+    expect((await memory(...words)).stdout).not.toMatch(/(?!\n)[\p{Cc}\u202e]/u)
+})
