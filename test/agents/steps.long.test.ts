@@ -1,5 +1,5 @@
 /** Real agents that a person runs are led through step protocols by their directives: their model knows no step, and reads what each command printed. */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ModelServer, modelServer, type Reply, type Speaker } from '@sigma/model'
 import { proves } from '@sigma/protocol/testing'
@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { agentsCache } from '../../scripts/install-agents.ts'
 import { directiveFields } from '../kit/directive-fields.ts'
-import { type Files, makeRepository, type Repository } from '../kit/repository.ts'
+import { type Files, makeRepository } from '../kit/repository.ts'
 import { sigma } from '../kit/sigma.ts'
 import { follower, type Habit, type Knowledge, promptOf, resultsOf } from './following.ts'
 import { claudeOutside, codexOutside, type Outsider } from './outside.ts'
@@ -78,8 +78,9 @@ const modelOf = (outsider: Outsider, habit?: Habit): Speaker => {
 
 /** What tools printed to the agent outside, in the order of time. */
 function toldIn(model: ModelServer): readonly string[] {
-  const mine = model.asked.filter(({ prompt }) => prompt?.includes('sigma ') === true && !prompt.includes('# You are `'))
-  writeFileSync('/tmp/w/real-tmp/last.txt', (mine.at(-1)?.conversation.entries ?? []).map((e) => `--- ${e.kind}\n${e.text}`).join('\n'))
+  const mine = model.asked.filter(
+    ({ prompt }) => prompt?.includes('sigma ') === true && !prompt.includes('# You are `'),
+  )
   return mine.at(-1)?.conversation.entries.flatMap((entry) => (entry.kind === 'result' ? [entry.text] : [])) ?? []
 }
 
@@ -95,42 +96,46 @@ const outsiders = [
   { outsider: codexOutside, route: 'dynamic-skill-sequencing', roles: {} },
 ]
 
-test.for(outsiders)('$outsider.name is led through $route by the directives alone', { timeout: 600_000 }, async ({
-  outsider,
-  route,
-  roles,
-}) => {
-  proves('EXE-04', 'EXE-05', 'EXE-07', 'EXE-30', 'EXE-34', 'EXE-66', 'EXE-67', 'EXE-68')
-  await using model = await modelServer(modelOf(outsider))
-  using repository = makeRepository({ ...files, 'sigma.config.json': config(model, roles) }, undefined, place())
-  const states = async () => statesSchema.parse(JSON.parse((await sigma(repository, 'states', '--json')).stdout))
-  const first = await outsider.ask(repository, model, asked(route))
-  const told = toldIn(model)
-  expect(model.refused).toEqual([])
-  if (route === 'skill-orchestration') {
-    // The first agent of the skill has a question: that is the person's, and is said so.
-    expect(first.said).toMatch(/^Exit code 3\n[\s\S]*An agent asks: by name or by mail\?\nhint: sigma inbox$/)
-    const [session = { session_id: '' }] = await states()
-    expect(session).toMatchObject({ status: 'in_progress', fsm: { state: 'TRIGGER_AGENTS' } })
-    const decision = `skill-${session.session_id}/decision`
-    await sigma(repository, 'decide', decision, 'answer', '--input', '{"answer":"by mail"}')
-    const last = told.findLast((text) => directiveFields(text).command !== null) ?? ''
-    const words = `The person has answered. Go on: \`${directiveFields(last).command}\``
-    const ended = await outsider.ask(repository, model, words, first.session)
-    expect(ended.said).toContain('skill-orchestration is completed')
-  } else expect(first.said).toContain('dynamic-skill-sequencing is completed')
-  expect(model.refused).toEqual([])
-  const [state] = await states()
-  expect(state).toMatchObject({ status: 'completed', completion_summary: 'All is built.' })
-  // Whoever runs the step that starts agents knows before that nobody else does, and that it takes its time.
-  const before = told.findIndex((text) => text.includes('Start no agent yourself'))
-  expect(directiveFields(told[before] ?? '').command).toMatch(/^sigma step [35] /)
-  expect(told.slice(0, before).join('\n')).not.toContain('is asked')
-  const memories = readdirSync(join(repository.path, '.claude/memory'))
-  const made = Object.values(roles).length === 0 ? 'By make in' : 'Made by a real one.'
-  const [memory = ''] = memories.filter((name) => /-make(r)?-memory\.md$/.test(name))
-  expect(readFileSync(join(repository.path, '.claude/memory', memory), 'utf8')).toContain(made)
-})
+test.for(outsiders)(
+  '$outsider.name is led through $route by the directives alone',
+  { timeout: 600_000 },
+  async ({ outsider, route, roles }) => {
+    proves('EXE-04', 'EXE-05', 'EXE-07', 'EXE-30', 'EXE-34', 'EXE-66', 'EXE-67', 'EXE-68')
+    await using model = await modelServer(modelOf(outsider))
+    using repository = makeRepository({ ...files, 'sigma.config.json': config(model, roles) }, undefined, place())
+    const states = async () => statesSchema.parse(JSON.parse((await sigma(repository, 'states', '--json')).stdout))
+    const first = await outsider.ask(repository, model, asked(route))
+    const told = toldIn(model)
+    expect(model.refused).toEqual([])
+    if (route === 'skill-orchestration') {
+      // The first agent of the skill has a question: that is the person's, and is said so.
+      expect(first.said).toMatch(/^Exit code 3\n[\s\S]*An agent asks: by name or by mail\?\nhint: sigma inbox$/)
+      const [session = { session_id: '' }] = await states()
+      expect(session).toMatchObject({ status: 'in_progress', fsm: { state: 'TRIGGER_AGENTS' } })
+      const decision = `skill-${session.session_id}/decision`
+      const mute = await sigma(repository, 'decide', decision, 'answer')
+      expect([mute.exit, mute.stderr]).toEqual([1, expect.stringContaining('The input for answer')])
+      expect((await sigma(repository, 'inbox')).stdout).toContain('It goes on with your answer: --note "…".')
+      const decided = await sigma(repository, 'decide', decision, 'answer', '--note', 'by mail')
+      expect(decided.stderr).toContain('maker answers →AD: made (1 file changed)')
+      const last = told.findLast((text) => directiveFields(text).command !== null) ?? ''
+      const words = `The person has answered. Go on: \`${directiveFields(last).command}\``
+      const ended = await outsider.ask(repository, model, words, first.session)
+      expect(ended.said).toContain('skill-orchestration is completed')
+    } else expect(first.said).toContain('dynamic-skill-sequencing is completed')
+    expect(model.refused).toEqual([])
+    const [state] = await states()
+    expect(state).toMatchObject({ status: 'completed', completion_summary: 'All is built.' })
+    // Whoever runs the step that starts agents knows before that nobody else does, and that it takes its time.
+    const before = told.findIndex((text) => text.includes('Start no agent yourself'))
+    expect(directiveFields(told[before] ?? '').command).toMatch(/^sigma step [35] /)
+    expect(told.slice(0, before).join('\n')).not.toContain('is asked')
+    const memories = readdirSync(join(repository.path, '.claude/memory'))
+    const made = Object.values(roles).length === 0 ? 'By make in' : 'Made by a real one.'
+    const [memory = ''] = memories.filter((name) => /-make(r)?-memory\.md$/.test(name))
+    expect(readFileSync(join(repository.path, '.claude/memory', memory), 'utf8')).toContain(made)
+  },
+)
 
 test('Claude Code that skips steps is refused, told what is due, and comes to the end all the same', {
   timeout: 600_000,
@@ -175,8 +180,9 @@ test('Claude Code that ends its turn early leaves a session that is seen to be o
   using repository = makeRepository({ ...files, 'sigma.config.json': config(model, {}) }, undefined, place())
   const early = await claudeOutside.ask(repository, model, asked('dynamic-skill-sequencing'))
   expect(early.said).toBe('All is done.')
-  for (const args of [['status'], ['states'], ['inbox'], ['log']]) { const x = await sigma(repository, ...args); console.log(args, x.exit, x.stdout, x.stderr) }
-  const [state = { session_id: '' }] = statesSchema.parse(JSON.parse((await sigma(repository, 'states', '--json')).stdout))
+  const [state = { session_id: '' }] = statesSchema.parse(
+    JSON.parse((await sigma(repository, 'states', '--json')).stdout),
+  )
   expect(state).toMatchObject({ status: 'in_progress', completed_at: null })
   const words = `It is not: go on with \`sigma step 0 --state ${state.session_id}\``
   const ended = await claudeOutside.ask(repository, model, words, early.session)

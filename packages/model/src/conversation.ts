@@ -1,6 +1,6 @@
 /** What a model was sent, whatever API it was sent by. */
 import { createHash } from 'node:crypto'
-import type { Lane, Reply, Script, Speaker } from './script.ts'
+import type { Lane, Reply, Script } from './script.ts'
 
 export interface Conversation {
   readonly model: string
@@ -19,6 +19,9 @@ export type Entry =
   /** Calls carry the id that they were given, by which parts of one reply are known. */
   | { readonly kind: 'said'; readonly text: string; readonly calls: readonly string[] }
   | { readonly kind: 'result'; readonly call: string; readonly text: string; readonly isError: boolean }
+
+/** Says what follows from all that the model was told: a program in the place of a script; null: nothing. */
+export type Speaker = (conversation: Conversation) => Reply | null
 
 /** The answer to a conversation now. */
 export type Choice =

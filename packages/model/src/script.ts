@@ -1,6 +1,5 @@
 /** What a scripted model says, and how it fails. */
 import { z } from 'zod'
-import type { Conversation } from './conversation.ts'
 
 const words = z.array(z.string().min(1)).readonly()
 const count = z.int().min(0)
@@ -81,6 +80,3 @@ export const scriptSchema = z.strictObject({
   lanes: z.array(lane).min(1).readonly(),
 })
 export type Script = z.infer<typeof scriptSchema>
-
-/** Says what follows from all that the model was told: a program in the place of a script; null: nothing. */
-export type Speaker = (conversation: Conversation) => Reply | null

@@ -11,11 +11,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { z } from 'zod'
 import { anthropic } from './anthropic.ts'
 import { chat } from './chat.ts'
-import { type Choice, type Conversation, choose, identityOf, nameOf } from './conversation.ts'
+import { type Choice, type Conversation, choose, identityOf, nameOf, type Speaker } from './conversation.ts'
 import type { Dialect, Spoken } from './dialect.ts'
 import { cannotListen } from './errors.ts'
 import { responses } from './responses.ts'
-import type { Fault, Reply, Script, Speaker } from './script.ts'
+import type { Fault, Reply, Script } from './script.ts'
 import { speak } from './speech.ts'
 
 /** One request of the model, as it was understood. */

@@ -16,12 +16,7 @@ import { builtInContent } from '../prompts/contents.ts'
 export function toldOf(given: Json, definition: Definition, root: string): Told {
   const reply = replySchema.parse(given)
   const texts = textsFor(reply, definition).map((step) => contentOf(definition, step, root))
-  const parts = [
-    ...contextParts(reply),
-    ...texts.map(({ text }) => text),
-    ...unmetParts(reply),
-    ...wantedParts(reply),
-  ]
+  const parts = [...contextParts(reply), ...texts.map(({ text }) => text), ...unmetParts(reply), ...wantedParts(reply)]
   return {
     text: [...parts, ...directiveParts(reply, definition)].join('\n\n'),
     data: jsonOf({ ...reply, content: texts.length === 0 ? null : texts.map(({ text }) => text).join('\n\n') }),
