@@ -44,5 +44,5 @@ export function followerIn({ env, home, program = launcher }: Repository, root: 
     mkdirSync(dirname(join(root, file)), { recursive: true })
     writeFileSync(join(root, file), JSON.stringify(output))
   }
-  return { run, write }
+  return { run, write, bin }
 }

@@ -20,6 +20,9 @@ export type Entry =
   | { readonly kind: 'said'; readonly text: string; readonly calls: readonly string[] }
   | { readonly kind: 'result'; readonly call: string; readonly text: string; readonly isError: boolean }
 
+/** Says what follows from all that the model was told: a program in the place of a script; null: nothing. */
+export type Speaker = (conversation: Conversation) => Reply | null
+
 /** The answer to a conversation now. */
 export type Choice =
   | {
@@ -38,12 +41,13 @@ const sideWords: readonly string[] = ['[SUGGESTION MODE:', 'Set suggestion to ex
 
 /**
  * Chooses by what stands in the conversation, never by the order of requests: the latest prompt that a lane has words
- * for, and in that lane the reply after as many as were said since.
+ * for, and in that lane the reply after as many as were said since. A speaker is asked only where tools are offered.
  */
-export function choose(script: Script, conversation: Conversation): Choice {
+export function choose(script: Script | Speaker, conversation: Conversation): Choice {
   const { entries, tools } = conversation
   const last = entries.findLast(({ kind }) => kind === 'prompt')?.text ?? ''
   if (sideWords.some((word) => last.includes(word))) return { kind: 'side' }
+  if (typeof script === 'function') return tools.length === 0 ? { kind: 'side' } : spoken(script, conversation, last)
   for (let index = entries.length - 1; index >= 0; index -= 1) {
     const entry = entries[index]
     if (entry?.kind !== 'prompt') continue
@@ -57,6 +61,13 @@ export function choose(script: Script, conversation: Conversation): Choice {
   }
   if (tools.length === 0) return { kind: 'side' }
   return { kind: 'refused', why: `No lane is for: ${last.slice(0, 500)}` }
+}
+
+function spoken(speaker: Speaker, conversation: Conversation, prompt: string): Choice {
+  const reply = speaker(conversation)
+  if (reply === null) return { kind: 'refused', why: `The speaker has nothing to say to: ${prompt.slice(0, 500)}` }
+  const number = repliesIn(conversation.entries)
+  return { kind: 'reply', lane: { name: 'speaker', when: [], replies: [reply] }, number, reply, prompt }
 }
 
 export const nameOf = ({ name, when }: Lane): string => name ?? when.join(' … ')

@@ -11,7 +11,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { z } from 'zod'
 import { anthropic } from './anthropic.ts'
 import { chat } from './chat.ts'
-import { type Choice, type Conversation, choose, identityOf, nameOf } from './conversation.ts'
+import { type Choice, type Conversation, choose, identityOf, nameOf, type Speaker } from './conversation.ts'
 import type { Dialect, Spoken } from './dialect.ts'
 import { cannotListen } from './errors.ts'
 import { responses } from './responses.ts'
@@ -64,12 +64,13 @@ const dialects: readonly Dialect[] = [anthropic, responses, chat]
 const sideReply: Reply = { text: 'Scripted.' }
 
 /** Fails with `model-port`. */
-export async function modelServer(script: Script, options: ModelOptions = {}): Promise<ModelServer> {
+export async function modelServer(script: Script | Speaker, options: ModelOptions = {}): Promise<ModelServer> {
   const { lifetimeMs = tenMinutesMs, port = 0, onAsked, onBody } = options
   const asked: Asked[] = []
   const refused: string[] = []
   const waiting = new Set<(one: Asked) => void>()
   const failures = new Map<string, number>()
+  const lanes = typeof script === 'function' ? [] : script.lanes
 
   const server = createServer((request, response) => {
     handle(request, response).catch((error: unknown) => {
@@ -97,7 +98,7 @@ export async function modelServer(script: Script, options: ModelOptions = {}): P
   /** The first fault that still lasts; each comes after those before it. */
   function faultOf({ lane, number, reply }: Choice & { kind: 'reply' }, identity: string): Fault | null {
     for (const [index, fault] of (reply.faults ?? []).entries()) {
-      const key = `${index} ${number} ${fault.per === 'lane' ? script.lanes.indexOf(lane) : identity}`
+      const key = `${index} ${number} ${fault.per === 'lane' ? lanes.indexOf(lane) : identity}`
       const failed = failures.get(key) ?? 0
       const { times = 1 } = fault
       if (times !== null && failed >= times) continue

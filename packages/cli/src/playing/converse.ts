@@ -4,6 +4,7 @@ import { addAbortListener } from 'node:events'
 import { readFileSync } from 'node:fs'
 import type { Conversation, ConversationCall, Converses, Conversing, History, Session, Told } from '@sigma/engine'
 import type { CallResult } from '@sigma/protocol'
+import { failureText } from '../command-line/failure.ts'
 import { CommandError, type ExitCode, interruptedMeanwhile } from '../errors.ts'
 import { personOf } from '../people/person.ts'
 import type { Project } from '../project/place.ts'
@@ -80,10 +81,13 @@ async function talked(
   const state = session.reader.run(run)?.state ?? {}
   const { text, data, notes } = refused(state)
   for (const note of notes) talk(world, note)
+  const isAwaited = session.reader.inbox(run).some(({ consult }) => consult.status !== 'halted')
+  const failure = new CommandError(rule, isAwaited ? 3 : 2, reason, remedy)
+  // Agents' shells show both streams as one, and what is printed is to stand last there.
+  talk(world, failureText(failure))
   if (asked.json) printJson(world, { ...objectOf(data), refused: { rule, message: reason, remedy } })
   else if (text !== '') print(world, text)
-  const isAwaited = session.reader.inbox(run).some(({ consult }) => consult.status !== 'halted')
-  throw new CommandError(rule, isAwaited ? 3 : 2, reason, remedy)
+  return failure.exit
 }
 
 const objectOf = (data: Told['data']): object => (typeof data === 'object' && data !== null ? data : {})

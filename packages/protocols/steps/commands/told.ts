@@ -5,7 +5,7 @@ import type { Told } from '@sigma/engine'
 import { type Json, jsonOf } from '@sigma/protocol'
 import { z } from 'zod'
 import { plainLines } from '../../writing/blocks.ts'
-import type { Definition } from '../machine/definition.ts'
+import { type Definition, invokes, stepOf } from '../machine/definition.ts'
 import { directiveOf, mandatory } from '../machine/directive.ts'
 import { shapeOf } from '../machine/outputs.ts'
 import { contentFile } from '../machine/paths.ts'
@@ -15,19 +15,21 @@ import { builtInContent } from '../prompts/contents.ts'
 
 export function toldOf(given: Json, definition: Definition, root: string): Told {
   const reply = replySchema.parse(given)
-  const shown = reply.content === null ? null : contentOf(definition, reply.content, root)
-  const parts = [
-    ...contextParts(reply),
-    ...(shown === null ? [] : [shown.text]),
-    ...unmetParts(reply),
-    ...wantedParts(reply),
-  ]
+  const texts = textsFor(reply, definition).map((step) => contentOf(definition, step, root))
+  const parts = [...contextParts(reply), ...texts.map(({ text }) => text), ...unmetParts(reply), ...wantedParts(reply)]
   return {
     text: [...parts, ...directiveParts(reply, definition)].join('\n\n'),
-    data: jsonOf({ ...reply, content: shown?.text ?? null }),
-    notes: shown?.note === null || shown === null ? [] : [shown.note],
+    data: jsonOf({ ...reply, content: texts.length === 0 ? null : texts.map(({ text }) => text).join('\n\n') }),
+    notes: texts.flatMap(({ note }) => note ?? []),
     exit: reply.outcome === 'unmet' ? 2 : 0,
   }
+}
+
+/** The step that was run; and the one that invokes agents before its command is run, for that one ends only when they have. */
+function textsFor({ content, directive, outcome }: StepReply, definition: Definition): readonly number[] {
+  const next = directive?.step == null || outcome === 'dispatched' ? null : stepOf(definition, directive.step)
+  const ahead = next !== null && invokes(next) ? [next.number] : []
+  return [...(content === null ? [] : [content]), ...ahead]
 }
 
 const contextParts = ({ context }: StepReply): readonly string[] =>
@@ -64,7 +66,7 @@ const directiveParts = (
   { route }: Definition,
 ): readonly string[] => {
   if (directive === null) return [`${route} is completed (${session_id}).`]
-  return [mandatory(directive, wants !== null && outcome !== 'dispatched' ? 'the output' : '')]
+  return [mandatory(directive, wants !== null && outcome !== 'dispatched')]
 }
 
 /** When a call was refused: the directive that is due all the same. */

@@ -65,11 +65,12 @@ export const stillAsked = (call: string): Effect => ({
 const abort: Option = { name: 'abort', consequence: 'The session ends, and nothing more of it is done.', input: null }
 const resume = (consequence: string): Option => ({ name: 'resume', consequence, input: null })
 
+/** The note that any decision takes is the answer here. */
 const answerInput: JsonObject = {
   type: 'object',
-  properties: { answer: { type: 'string', minLength: 1 } },
-  required: ['answer'],
-  examples: [{ answer: 'As you think best.' }],
+  properties: { note: { type: 'string', minLength: 1 } },
+  required: ['note'],
+  examples: [{ note: 'As you think best.' }],
 }
 
 function consultOf(session: Session, asking: Asking, reasons: readonly Finding[]): Consult {
@@ -121,7 +122,7 @@ function wordsOf(asking: Asking, questions: number): Wording {
         options: () => [
           {
             name: 'answer',
-            consequence: `It goes on with your answer${questions > 0 ? '' : ', and can ask no more'}.`,
+            consequence: `It goes on with your answer${questions > 0 ? '' : ', and can ask no more'}: --note "…".`,
             input: answerInput,
           },
         ],

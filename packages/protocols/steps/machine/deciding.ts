@@ -5,7 +5,7 @@ import { completeStep } from './completing.ts'
 import { work } from './invoking.ts'
 import { type Asking, type Session, type StepsStep, sessionOf } from './state.ts'
 
-const answerSchema = z.object({ answer: z.string() })
+const answerSchema = z.object({ note: z.string() })
 
 export function decided(session: Session, asking: Asking, { option, input, by }: Decided): StepsStep {
   if (option === 'abort') return end(session, by)
@@ -16,7 +16,7 @@ export function decided(session: Session, asking: Asking, { option, input, by }:
     case 'budget':
       return work(session, asking.working)
     case 'questions': {
-      const answer = answerSchema.safeParse(input).data?.answer ?? ''
+      const answer = answerSchema.safeParse(input).data?.note ?? ''
       const answers = [...asking.working.answers, { question: asking.question, answer }]
       return work(session, { ...asking.working, answers })
     }

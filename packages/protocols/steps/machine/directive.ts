@@ -41,13 +41,15 @@ export function wantedBy({ input: { definition, session }, done }: Session): Wan
   return { file: outputFile(definition, session, due.number), gives: due.gives }
 }
 
-/** The command in language that leaves no choice (EXE-66). `after`: what the follower writes before; empty: nothing. */
-export function mandatory({ command }: Directive, after = ''): string {
-  const when = after === '' ? 'before any other action' : `as soon as ${after} is written, and before any other action`
+/** The command in language that leaves no choice (EXE-66). `isWorked`: the follower does the step's work and writes its output before. */
+export function mandatory({ command }: Directive, isWorked = false): string {
+  const [when, ban] = isWorked
+    ? ['do what this step asks for, write its output, then execute this command', 'Do NOT do anything else']
+    : ['execute this command', 'Do NOT do anything else first']
   return [
-    `MANDATORY: execute this command ${when}:`,
+    `MANDATORY: ${when} before any other action:`,
     `\`${command}\``,
-    'Do NOT do anything else first: answer nothing, ask nothing, skip nothing.',
+    `${ban}: answer nothing, ask nothing, skip nothing.`,
   ].join('\n\n')
 }
 

@@ -100,7 +100,7 @@ test('questions of the first phase become a decision, and its agent goes on with
     status: 'waiting',
     question: 'An agent asks: Which provider?',
   })
-  session.happen(decided('decision', 'answer', { input: { answer: 'Ours.' } }))
+  session.happen(decided('decision', 'answer', { input: { note: 'Ours.' } }))
   expect(asked(session)).toMatchObject({
     codes: ['AD'],
     role: 'asker',

@@ -82,6 +82,12 @@ test('what a step left as context is told with the text of those after it, and w
   expect(session.step(2).reply.context).toEqual([{ step: 1, text: 'Mind the cache.' }])
 })
 
+test('whoever matches requirements with results is told each of them, word by word', () => {
+  proves('EXE-31')
+  const session = new PlayedSession({ route: 2 }).until(3)
+  expect(session.step(4).reply.context).toEqual([{ step: 1, text: '- people log in\n- people log out' }])
+})
+
 test('a skill is read by the host: its name and hash are put down, and one that is not there completes nothing', () => {
   proves('EXE-23')
   const session = new PlayedSession().until(2)

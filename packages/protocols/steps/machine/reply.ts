@@ -1,7 +1,9 @@
 /** What a call of a session is replied: what became of it, and the directive that follows. */
 import { type Effect, type Finding, findingSchema, jsonOf } from '@sigma/protocol'
 import { z } from 'zod'
+import { stepOf } from './definition.ts'
 import { type Directive, directiveOf, entryOf, type Wanted, wantedBy } from './directive.ts'
+import { textsIn } from './outputs.ts'
 import { dueIn, type Session } from './state.ts'
 
 const outcomes = ['dispatched', 'entered', 'started', 'unmet', 'completed', 'repeated', 'finished'] as const
@@ -47,16 +49,13 @@ export function reply(session: Session, call: string, said: Said): Effect {
 
 function replied(
   call: string,
-  { input, outputs }: Session,
+  session: Session,
   { outcome, step, reasons = [], shows = false }: Said,
   directive: Directive | null,
   wants: Wanted | null,
 ): Effect {
-  const left = outputs.flatMap(({ context }, at) =>
-    typeof context === 'string' && context.trim() !== '' && at + 1 < (step ?? 0)
-      ? [{ step: at + 1, text: context }]
-      : [],
-  )
+  const { input } = session
+  const left = leftBefore(session, step ?? 0)
   return {
     kind: 'reply',
     call,
@@ -71,6 +70,16 @@ function replied(
       directive,
     }),
   }
+}
+
+/** What steps before this one left for later ones; whoever is to verify is told what was required, word by word. */
+function leftBefore({ outputs, input }: Session, step: number): StepReply['context'] {
+  const isVerifying = stepOf(input.definition, step)?.work === 'verify'
+  return outputs.slice(0, Math.max(0, step - 1)).flatMap(({ context, requirements }, at) => {
+    const required = isVerifying ? textsIn(requirements).map((text) => `- ${text}`) : []
+    const text = [...textsIn(context).slice(0, 1), ...required].join('\n')
+    return text === '' ? [] : [{ step: at + 1, text }]
+  })
 }
 
 /** A refusal names the step that is due (EXE-51); its remedy is the command of the directive. */

@@ -19,7 +19,9 @@ export function run(session: Session, step: StepRow, call: string, given: StepCa
   if (given.output === null && given.unreadable === undefined && isFirst)
     return waiting(begun, [reply(begun, call, { outcome: 'started', step: step.number, shows: true })])
   const faults = given.output === null ? [lacking(step, given.unreadable)] : outputFaults(step, given.output)
-  if (faults.length > 0) return unmet(begun, step, call, faults, isFirst)
+  // Whoever gives none may never have seen the text: its command may have died before it was printed.
+  const shows = isFirst || given.output === null
+  if (faults.length > 0) return unmet(begun, step, call, faults, shows)
   return worked(begun, step, call, given.output ?? {}, given, isFirst)
 }
 

@@ -1,4 +1,4 @@
-export { endOf, faultsOf } from './checks.ts'
+export { endOf, faultsOf } from '@sigma/engine/testing'
 export { liars } from './liars.ts'
 export { withOpaqueIds, withPlainIds } from './opaque-ids.ts'
 export { moved, type Played, playOut, readerOf, type Scene } from './playout.ts'

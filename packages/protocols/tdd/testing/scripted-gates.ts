@@ -1,33 +1,11 @@
 import type { Blobs, Gates } from '@sigma/engine'
-import { canonical } from '@sigma/engine'
-import type { Check, JsonObject, Verdict } from '@sigma/protocol'
+import { type Judge, scriptedGates as scriptedAnywhere } from '@sigma/engine/testing'
 
-/** A verdict alone, or with what was found out beside it; `patch` stands in its evidence. */
-export type Scripted = Verdict | { readonly verdict: Verdict; readonly data: JsonObject; readonly patch?: string }
+export type { Judge } from '@sigma/engine/testing'
 
-export type Judge = (check: Check, acts: (text: string) => void) => Scripted | Promise<Scripted>
-
-/** Gates that judge by a script; evidence and findings as a real one gives them. A branch stands where it stood. */
-export function scriptedGates(blobs: Blobs, judge: Judge): Gates {
-  return {
-    check: async (check, _signal, acts = () => {}) => {
-      const scripted = await judge(check, acts)
-      const { gate, commit } = check
-      const said = typeof scripted === 'string' ? { verdict: scripted, data: usual(gate) } : scripted
-      const { verdict, data, patch = null } = said
-      const shown = patch === null ? {} : { patch: blobs.put(patch) }
-      const finding = {
-        rule: `scripted-${verdict}`,
-        message: `The script says ${verdict} of ${commit}.`,
-        remedy: 'Change the work.',
-      }
-      const evidence = blobs.put(canonical({ gate, commit, verdict, ...shown }))
-      const found = patch === null ? finding : { ...finding, evidence }
-      return { verdict, findings: verdict === 'pass' ? [] : [found], data: { gate, ...data }, evidence }
-    },
-  }
-}
-
-function usual(gate: string): JsonObject {
-  return gate === 'base' ? { stands: 'still' } : {}
-}
+/** Gates that judge by a script; a branch stands where it stood. */
+export const scriptedGates = (blobs: Blobs, judge: Judge): Gates =>
+  scriptedAnywhere(blobs, async (check, acts) => {
+    const said = await judge(check, acts)
+    return typeof said === 'string' && check.gate === 'base' ? { verdict: said, data: { stands: 'still' } } : said
+  })

@@ -1,8 +1,7 @@
 /** A validation whose host dies at each commit and each effect: what was said is said once, and it ends as if nothing had happened. */
-import { linesOf, logicalJournal } from '@sigma/engine/testing'
+import { faultsOf, linesOf, logicalJournal } from '@sigma/engine/testing'
 import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
-import { faultsOf } from '../../tdd/testing/checks.ts'
 import { type Played, playOut, readerOf, type Scene } from '../../tdd/testing/playout.ts'
 import { statuses } from '../machine/status.ts'
 import { failsOnce, hostedInput, lineOf, mendsIn, messagesIn, validationProtocol } from '../testing/hosted.ts'

@@ -1,7 +1,10 @@
 /** What must hold of a run that was played to its end, whatever befell it. */
-import type { Registered } from '@sigma/engine'
-import { type Line, linesOf, logicalJournal, replay, rowOf, text } from '@sigma/engine/testing'
-import type { Played } from './playout.ts'
+import type { Registered } from '../../host/registered.ts'
+import { type Line, linesOf, rowOf } from '../../journal/journal.ts'
+import { replay } from '../../recovery/replay.ts'
+import { text } from '../../store/columns.ts'
+import { logicalJournal } from '../logical.ts'
+import type { Played } from './play-out.ts'
 
 /** Empty when all is well. */
 export function faultsOf(played: Played, protocol: Registered, asks: number): readonly string[] {
