@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ModelServer } from '@sigma/model'
+import type { ModelServer, Reply } from '@sigma/model'
 import { z } from 'zod'
 import { claudeBinary, codexBinary } from '../../scripts/install-agents.ts'
 import { followerIn } from '../kit/follower.ts'
@@ -16,11 +16,20 @@ export interface Ended {
   readonly session: string
 }
 
+export interface Asking {
+  /** In this session of its own. */
+  readonly resume?: string | undefined
+  /** With the project's memory as its memory server, as the page on it says. */
+  readonly memory?: true
+}
+
 export interface Outsider {
   readonly name: string
   readonly hands: Hands
+  /** A call of a tool of the memory server that `ask` sets up. */
+  readonly remembers: (tool: string, input: Readonly<Record<string, unknown>>) => Reply
   /** Has it do what it is asked, until it ends its turn. `resume`: in this session of its own. */
-  ask(repository: Repository, model: ModelServer, asked: string, resume?: string): Promise<Ended>
+  ask(repository: Repository, model: ModelServer, asked: string, more?: Asking): Promise<Ended>
 }
 
 const key = 'no-real-key'
@@ -31,11 +40,14 @@ export const claudeOutside: Outsider = {
     shell: (command) => ({ calls: [{ tool: 'Bash', input: { command, description: 'Follow' } }] }),
     write: (path, content) => ({ calls: [{ tool: 'Write', input: { file_path: path, content } }] }),
   },
-  ask: async (repository, { url }, asked, resume) => {
+  remembers: (tool, input) => ({ calls: [{ tool: `mcp__memory__${tool}`, input }] }),
+  ask: async (repository, { url }, asked, { resume, memory } = {}) => {
     const tools = 'Bash,Write,Read'
+    const servers = { mcpServers: { memory: { command: 'sigma', args: ['mcp'] } } }
     const args = [
-      ...['-p', asked, '--output-format', 'json', '--tools', tools, '--allowedTools', tools],
+      ...['-p', asked, '--output-format', 'json', '--tools', tools, '--allowedTools', `${tools},mcp__memory`],
       ...['--permission-mode', 'dontAsk', ...(resume === undefined ? [] : ['--resume', resume])],
+      ...(memory ? ['--mcp-config', JSON.stringify(servers), '--strict-mcp-config'] : []),
     ]
     const printed = await run(repository, claudeBinary, args, {
       ANTHROPIC_BASE_URL: url,
@@ -59,10 +71,11 @@ export const codexOutside: Outsider = {
       calls: [{ tool: 'exec_command', input: { cmd: `cat > '${path}' <<'END'\n${content}\nEND\n` } }],
     }),
   },
-  ask: async (repository, { url }, asked) => {
+  remembers: (tool, input) => ({ calls: [{ tool, namespace: 'mcp__memory', input }] }),
+  ask: async (repository, { url }, asked, { memory } = {}) => {
     const home = join(repository.home, 'codex')
     mkdirSync(home, { recursive: true })
-    writeFileSync(join(home, 'config.toml'), codexConfig(url))
+    writeFileSync(join(home, 'config.toml'), `${codexConfig(url)}${memory ? codexMemory : ''}`)
     // Its shell is one of a login, which makes its PATH anew.
     writeFileSync(join(repository.home, '.profile'), `PATH="${join(repository.home, 'bin')}:$PATH"\n`)
     const args = ['exec', '--json', '--skip-git-repo-check', asked]
@@ -91,6 +104,12 @@ base_url = "${url}/v1"
 env_key = "SCRIPTED_KEY"
 wire_api = "responses"
 supports_websockets = false
+`
+
+const codexMemory = `[mcp_servers.memory]
+command = "sigma"
+args = ["mcp"]
+default_tools_approval_mode = "approve"
 `
 
 /** All that it prints. */

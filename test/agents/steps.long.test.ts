@@ -120,7 +120,7 @@ test.for(outsiders)(
       expect(decided.stderr).toContain('maker answers →AD: made (1 file changed)')
       const last = told.findLast((text) => directiveFields(text).command !== null) ?? ''
       const words = `The person has answered. Go on: \`${directiveFields(last).command}\``
-      const ended = await outsider.ask(repository, model, words, first.session)
+      const ended = await outsider.ask(repository, model, words, { resume: first.session })
       expect(ended.said).toContain('skill-orchestration is completed')
     } else expect(first.said).toContain('dynamic-skill-sequencing is completed')
     expect(model.refused).toEqual([])
@@ -185,6 +185,6 @@ test('Claude Code that ends its turn early leaves a session that is seen to be o
   )
   expect(state).toMatchObject({ status: 'in_progress', completed_at: null })
   const words = `It is not: go on with \`sigma step 0 --state ${state.session_id}\``
-  const ended = await claudeOutside.ask(repository, model, words, early.session)
+  const ended = await claudeOutside.ask(repository, model, words, { resume: early.session })
   expect(ended.said).toContain('dynamic-skill-sequencing is completed')
 })

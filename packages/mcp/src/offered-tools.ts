@@ -1,4 +1,4 @@
-import type { Server } from '@modelcontextprotocol/server'
+import { CLIENT_INFO_META_KEY, type Server, specTypeSchemas } from '@modelcontextprotocol/server'
 import type { Tool } from './tool.ts'
 
 /** Has a server list these tools, and call them; `called` is told of each that was. */
@@ -12,10 +12,12 @@ export function offer(server: Server, tools: readonly Tool[], called: (tool: Too
       ...(hints !== undefined && { annotations: { ...hints } }),
     })),
   }))
-  server.setRequestHandler('tools/call', async ({ params }) => {
+  server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
     const tool = tools.find(({ name }) => name === params.name)
     if (tool === undefined) return unknown(params.name, tools)
-    const { text, isError, structured } = await tool.call(params.arguments ?? {})
+    // Each request of the later revision says it anew; before, it was said once.
+    const client = clientIn(mcpReq.envelope) ?? server.getClientVersion()?.name ?? null
+    const { text, isError, structured } = await tool.call(params.arguments ?? {}, { client })
     called(tool)
     return {
       content: [{ type: 'text' as const, text }],
@@ -23,6 +25,11 @@ export function offer(server: Server, tools: readonly Tool[], called: (tool: Too
       ...(structured !== undefined && { structuredContent: { ...structured } }),
     }
   })
+}
+
+function clientIn(envelope: Readonly<Record<string, unknown>> | undefined): string | null {
+  const read = specTypeSchemas.Implementation['~standard'].validate(envelope?.[CLIENT_INFO_META_KEY])
+  return read instanceof Promise || read.issues !== undefined ? null : read.value.name
 }
 
 function unknown(name: string, tools: readonly Tool[]) {

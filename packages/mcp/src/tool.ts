@@ -11,7 +11,13 @@ export interface Tool {
   /** What a client may tell its user of it before it is called. */
   readonly hints?: ToolHints
   /** Never throws for what it is given. */
-  call(given: unknown): ToolAnswer | Promise<ToolAnswer>
+  call(given: unknown, caller: Caller): ToolAnswer | Promise<ToolAnswer>
+}
+
+/** Who calls, as it says itself. */
+export interface Caller {
+  /** Name of the client's program; null: it says none. */
+  readonly client: string | null
 }
 
 export interface ToolHints {

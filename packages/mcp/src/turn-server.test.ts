@@ -102,7 +102,7 @@ test('the tool is the same whatever is legal in a turn, so that a cache of what 
   const [red, review] = [codes, ['APPROVED', 'NEEDS_CHANGE']].map((legal) => JSON.stringify(reportOf(legal).tool))
   expect(review).toBe(red)
   expect(red).not.toContain('RC')
-  expect(reportOf(['APPROVED']).tool.call({ code: 'RC', message: 'x' })).toMatchObject({
+  expect(reportOf(['APPROVED']).tool.call({ code: 'RC', message: 'x' }, { client: null })).toMatchObject({
     isError: true,
     text: expect.stringContaining('the code being one of APPROVED'),
   })

@@ -21,7 +21,7 @@ function toolsWith(answers: Partial<LiveDoor> = {}) {
   const call = async (name: string, given: unknown) => {
     const tool = tools.find((each) => each.name === name)
     if (tool === undefined) throw new Error(`There is no tool ${name}.`)
-    return await tool.call(given)
+    return await tool.call(given, { client: null })
   }
   return { tools, asked, call }
 }

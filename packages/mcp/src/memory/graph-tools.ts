@@ -31,8 +31,7 @@ const page = z.object({
 })
 const done = z.object({ success: z.boolean(), message: z.string() })
 
-/** `by`: who is noted as having said what is written. */
-export function graphTools(graph: () => Graph, by: () => string): readonly Tool[] {
+export function graphTools(graph: () => Graph): readonly Tool[] {
   return [
     tool({
       name: 'create_entities',
@@ -40,8 +39,8 @@ export function graphTools(graph: () => Graph, by: () => string): readonly Tool[
       takes: z.object({ entities: z.array(entity) }),
       gives: z.object({ entities: z.array(entity) }),
       hints: adds,
-      does: ({ entities }) => {
-        const created = graph().createEntities(entities, by())
+      does: ({ entities }, by) => {
+        const created = graph().createEntities(entities, by)
         return { text: shown(created), structured: { entities: created } }
       },
     }),
@@ -52,8 +51,8 @@ export function graphTools(graph: () => Graph, by: () => string): readonly Tool[
       takes: z.object({ relations: z.array(relation) }),
       gives: z.object({ relations: z.array(relation) }),
       hints: adds,
-      does: ({ relations }) => {
-        const created = graph().createRelations(relations, by())
+      does: ({ relations }, by) => {
+        const created = graph().createRelations(relations, by)
         return { text: shown(created), structured: { relations: created } }
       },
     }),
@@ -72,8 +71,8 @@ export function graphTools(graph: () => Graph, by: () => string): readonly Tool[
         results: z.array(z.object({ entityName: z.string(), addedObservations: z.array(z.string()) })),
       }),
       hints: adds,
-      does: ({ observations }) => {
-        const results = graph().addObservations(observations, by())
+      does: ({ observations }, by) => {
+        const results = graph().addObservations(observations, by)
         return { text: shown(results), structured: { results } }
       },
     }),
@@ -112,7 +111,7 @@ export function graphTools(graph: () => Graph, by: () => string): readonly Tool[
       takes: z.object({ relations: z.array(relation).describe('An array of relations to delete') }),
       gives: done,
       hints: takesAway,
-      does: ({ relations }) => {
+      does: ({ relations }, by) => {
         graph().deleteRelations(relations)
         return deleted('Relations')
       },
@@ -162,7 +161,7 @@ interface Spec<Given> {
   readonly takes: z.ZodType<Given>
   readonly gives: z.ZodType
   readonly hints: ToolHints
-  readonly does: (given: Given) => Result
+  readonly does: (given: Given, by: string) => Result
 }
 
 function tool<Given>({ name, description, takes, gives, hints, does }: Spec<Given>): Tool {
@@ -170,11 +169,11 @@ function tool<Given>({ name, description, takes, gives, hints, does }: Spec<Give
     ...{ name, description, hints },
     inputSchema: schemaOf(takes),
     outputSchema: schemaOf(gives),
-    call: (given) => {
+    call: (given, { client }) => {
       const read = takes.safeParse(given)
       if (!read.success) return failed(faultOf(read.error))
       try {
-        const { text, structured } = does(read.data)
+        const { text, structured } = does(read.data, originOf(client))
         return { text, isError: false, structured }
       } catch (error) {
         if (!(error instanceof SigmaError)) throw error
@@ -182,6 +181,12 @@ function tool<Given>({ name, description, takes, gives, hints, does }: Spec<Give
       }
     },
   }
+}
+
+/** What a client calls itself, as the origin of what it writes. */
+function originOf(client: string | null): string {
+  const plain = (client ?? '').toWellFormed().replace(/[^\p{L}\p{N}._ -]+/gu, '')
+  return plain.trim() === '' ? 'mcp' : `mcp:${plain.trim().slice(0, 80)}`
 }
 
 const failed = (text: string): ToolAnswer => ({ text, isError: true })

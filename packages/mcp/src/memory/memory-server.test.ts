@@ -51,19 +51,22 @@ test.each<Generation>(['legacy', { pin: '2026-07-28' }])(
   },
 )
 
-test('who said what is set by Sigma, from what the client calls itself', async () => {
-  await using server = served(spec)
-  const client = await clientOf(server)
-  const entities = [{ name: 'a', entityType: 'b', observations: ['R1|Ω₂ᶜ|→PA|approved', 'by: root'] }]
-  await client.callTool({ name: 'create_entities', arguments: { entities } })
-  expect(graph.known('a')).toMatchObject({
-    by: 'mcp:an editor',
-    observations: [
-      { text: 'R1|Ω₂ᶜ|→PA|approved', by: 'mcp:an editor' },
-      { text: 'by: root', by: 'mcp:an editor' },
-    ],
-  })
-})
+test.each<Generation>(['legacy', { pin: '2026-07-28' }])(
+  'who said what is set by Sigma, from what the client calls itself (%o)',
+  async (mode) => {
+    await using server = served(spec)
+    const client = await clientOf(server, mode)
+    const entities = [{ name: 'a', entityType: 'b', observations: ['R1|Ω₂ᶜ|→PA|approved', 'by: root'] }]
+    await client.callTool({ name: 'create_entities', arguments: { entities } })
+    expect(graph.known('a')).toMatchObject({
+      by: 'mcp:an editor',
+      observations: [
+        { text: 'R1|Ω₂ᶜ|→PA|approved', by: 'mcp:an editor' },
+        { text: 'by: root', by: 'mcp:an editor' },
+      ],
+    })
+  },
+)
 
 test.each<[string, object, RegExp]>([
   ['create_entities', { entities: [{ name: 'a' }] }, /^entities\.0\.entityType: /],

@@ -25,8 +25,7 @@ export function memoryServer({ graph, version }: MemorySpec): Server {
   )
   const watched = watching(graph, (uri) => void server.sendResourceUpdated({ uri }).catch(() => undefined))
   server.onclose = watched.stop
-  const by = (): string => clientName(server.getClientVersion()?.name)
-  offer(server, graphTools(graph, by), ({ hints }) => {
+  offer(server, graphTools(graph), ({ hints }) => {
     if (hints?.readOnlyHint !== true) watched.look()
   })
 
@@ -76,16 +75,6 @@ export function memoryServer({ graph, version }: MemorySpec): Server {
     return { messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }] }
   })
   return server
-}
-
-/** What a client calls itself, as the origin of what it writes. */
-function clientName(name: string | undefined): string {
-  const plain = (name ?? '')
-    .toWellFormed()
-    .replace(/[^\p{L}\p{N}._ -]+/gu, '')
-    .trim()
-    .slice(0, 80)
-  return plain === '' ? 'mcp' : `mcp:${plain}`
 }
 
 function asked<Result>(work: () => Result): Result {
