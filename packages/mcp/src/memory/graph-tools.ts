@@ -111,7 +111,7 @@ export function graphTools(graph: () => Graph): readonly Tool[] {
       takes: z.object({ relations: z.array(relation).describe('An array of relations to delete') }),
       gives: done,
       hints: takesAway,
-      does: ({ relations }, by) => {
+      does: ({ relations }) => {
         graph().deleteRelations(relations)
         return deleted('Relations')
       },
