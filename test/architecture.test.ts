@@ -10,12 +10,13 @@ const knows: Readonly<Record<string, readonly string[]>> = {
   protocol: [],
   engine: ['protocol'],
   gauntlet: ['protocol', 'engine'],
-  mcp: ['protocol', 'engine', 'protocols'],
+  mcp: ['protocol', 'engine', 'memory', 'protocols'],
   measuring: ['protocol', 'engine'],
+  memory: ['protocol', 'engine'],
   model: ['protocol', 'engine'],
   runtime: ['protocol', 'engine'],
-  protocols: ['protocol', 'engine', 'measuring', 'runtime'],
-  cli: ['protocol', 'engine', 'measuring', 'runtime', 'protocols', 'gauntlet', 'mcp', 'model'],
+  protocols: ['protocol', 'engine', 'measuring', 'memory', 'runtime'],
+  cli: ['protocol', 'engine', 'measuring', 'memory', 'runtime', 'protocols', 'gauntlet', 'mcp', 'model'],
 }
 
 const packages = sourceFiles('packages')
