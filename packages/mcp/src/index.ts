@@ -1,4 +1,6 @@
 export type { Refusal } from './admission.ts'
+export { contextTool } from './context-tool.ts'
 export { reportOf } from './report.ts'
+export { sessionTools } from './session-tools.ts'
 export type { Tool, ToolAnswer } from './tool.ts'
 export { openTurnServer } from './turn-server.ts'

@@ -5,7 +5,7 @@ import {
   Server,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
-import type { Tool } from './tool.ts'
+import type { Tool, ToolAnswer } from './tool.ts'
 
 /** Answers one request to these tools, in whichever revision of the protocol it is written. */
 export async function answerWith(tools: readonly Tool[], request: Request, body: unknown): Promise<Response> {
@@ -27,20 +27,22 @@ export async function answerWith(tools: readonly Tool[], request: Request, body:
 function serverOf(tools: readonly Tool[]): Server {
   const server = new Server({ name: 'sigma', version: '1' }, { capabilities: { tools: {} } })
   server.setRequestHandler('tools/list', () => ({
-    tools: tools.map(({ name, description, inputSchema }) => ({
+    tools: tools.map(({ name, description, inputSchema, outputSchema }) => ({
       name,
       description,
       inputSchema: { ...inputSchema, type: 'object' as const },
+      ...(outputSchema !== undefined && { outputSchema: { ...outputSchema, type: 'object' as const } }),
     })),
   }))
   server.setRequestHandler('tools/call', async ({ params }) => {
     const tool = tools.find(({ name }) => name === params.name)
     const names = tools.map(({ name }) => name).join(', ')
-    const { text, isError } =
+    const { text, isError, structured }: ToolAnswer =
       tool === undefined
         ? { text: `There is no tool ${JSON.stringify(params.name)} here. There is: ${names}.`, isError: true }
         : await tool.call(params.arguments ?? {})
-    return { content: [{ type: 'text' as const, text }], isError }
+    const content = [{ type: 'text' as const, text }]
+    return structured === undefined ? { content, isError } : { content, isError, structuredContent: structured }
   })
   return server
 }

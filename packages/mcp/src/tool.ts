@@ -6,6 +6,8 @@ export interface Tool {
   readonly description: string
   /** JSON Schema of an object, for the agent's model; what is given is judged by `call`. */
   readonly inputSchema: JsonObject
+  /** JSON Schema of what each answer that is no error has beside its text; absent: nothing. */
+  readonly outputSchema?: JsonObject | undefined
   /** Never throws for what it is given. */
   call(given: unknown): ToolAnswer | Promise<ToolAnswer>
 }
@@ -14,4 +16,6 @@ export interface ToolAnswer {
   /** For the model: what became of it, and what to do next. */
   readonly text: string
   readonly isError: boolean
+  /** The same as `outputSchema` of its tool says; absent: the tool promises none, or it is an error. */
+  readonly structured?: JsonObject | undefined
 }

@@ -1,3 +1,5 @@
+export type { BankFile } from './context/bank-passages.ts'
+export { turnContext } from './context/turn-context.ts'
 export { type SessionDesk, sessionDesk, storeBounds, type TurnMemory } from './sessions/desk.ts'
 export { type Observation, parseObservation, renderObservation } from './sessions/observation.ts'
 export type { Entity, Observed, Session } from './sessions/session.ts'

@@ -10,28 +10,30 @@ import { samplePlanInput } from '../plan/machine/sample.ts'
 import { moved } from '../tdd/testing/playout.ts'
 import type { Does, Told } from '../tdd/testing/scripted-agents.ts'
 import { honest } from '../tdd/testing/scripts.ts'
-import { type Stage, stage } from '../tdd/testing/stage.ts'
+import { type Stage, type StageSpec, stage } from '../tdd/testing/stage.ts'
 
 /** A turn as its agent has it. */
 export interface RememberingTurn extends Told {
   readonly memory: TurnMemory
   readonly token: string
   readonly desk: SessionDesk
+  readonly host: Host
 }
 
 /** What an agent does beside, or in place of, its honest work. */
 export type Acts = (turn: RememberingTurn) => Does | undefined | Promise<Does | undefined>
 
 /** Hosts on one disk. */
-export function remembering(acts: Acts): Stage {
+export function remembering(acts: Acts, spec: Pick<StageSpec, 'judge'> = {}): Stage {
   let now: { host: Host; desk: SessionDesk } | null = null
   const play = stage({
+    ...spec,
     script: async (told) => {
       const { run, attempt } = told.request
       const token = now?.host.capabilities.token(run, attempt) ?? null
       const memory = token === null ? null : now?.desk.turn(token)
       if (now === null || token === null || memory == null) throw new Error('Every turn of these runs has a memory.')
-      return { ...(await honest(told)), ...(await acts({ ...told, memory, token, desk: now.desk })) }
+      return { ...(await honest(told)), ...(await acts({ ...told, memory, token, ...now })) }
     },
     ports: (ports) => ({ ...ports, workspaces: onDisk(ports.workspaces, play.world.workspaces) }),
   })
