@@ -2,7 +2,7 @@
 import type { Message } from '@sigma/protocol'
 import { z } from 'zod'
 
-export const storedType = 'stored'
+const storedType = 'stored'
 
 export interface Stored {
   readonly attempt: string

@@ -11,4 +11,4 @@ export const settingsIn = (asked: Asked): Settings => ({
   session: sessionName('REVIEW', asked),
 })
 
-export const stage: MakeStage = settingsIn
+export const stage: MakeStage = (asked) => settingsIn(asked)

@@ -24,4 +24,4 @@ export function settingsIn(asked: Asked): Settings {
   }
 }
 
-export const stage: MakeStage = settingsIn
+export const stage: MakeStage = (asked) => settingsIn(asked)
