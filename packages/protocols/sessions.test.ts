@@ -176,5 +176,8 @@ test('what was acknowledged is there after a kill, and what was not is there who
   await settle(play, host, run)
   const { observations } = onlyEntity(host)
   expect(observations.slice(0, 3)).toEqual(acknowledged)
+  // What one call brings is one write.
+  const stored = host.reader.notes(run).filter(({ type }) => type === 'stored')
+  expect(stored.map(({ data }) => data['contents'])).toEqual([['one', 'two']])
   expect(observations).toEqual(['R0|Ω₂ˢ|→PC|Done.', 'R0|Ω₂ᶜ|open|one', 'R0|Ω₂ᶜ|open|two', 'R0|Ω₂ᶜ|→PA|Done.'])
 })

@@ -41,6 +41,8 @@ export function sessionDesk(kits: readonly Kit[], { reader, capabilities, note }
   function sessionsIn(run: string): RunSessions | null {
     const known = runs.get(run)
     if (known !== undefined) return known
+    // A host may play many runs; nobody asks for those that are over.
+    for (const each of runs.keys()) if (reader.run(each)?.status !== 'running') runs.delete(each)
     const opened = sessionsInRun(reader, kits, run)
     runs.set(run, opened)
     return opened
