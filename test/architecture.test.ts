@@ -11,12 +11,12 @@ const knows: Readonly<Record<string, readonly string[]>> = {
   engine: ['protocol'],
   gauntlet: ['protocol', 'engine'],
   mcp: ['protocol', 'engine', 'memory', 'protocols'],
-  memory: ['protocol', 'engine'],
   measuring: ['protocol', 'engine'],
+  memory: ['protocol', 'engine'],
   model: ['protocol', 'engine'],
   runtime: ['protocol', 'engine'],
   protocols: ['protocol', 'engine', 'measuring', 'memory', 'runtime'],
-  cli: ['protocol', 'engine', 'measuring', 'runtime', 'protocols', 'gauntlet', 'mcp', 'memory', 'model'],
+  cli: ['protocol', 'engine', 'measuring', 'memory', 'runtime', 'protocols', 'gauntlet', 'mcp', 'model'],
 }
 
 const packages = sourceFiles('packages')

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { isHere } from '@sigma/engine/needs'
+import { parseObservation } from '@sigma/memory'
 import { scriptSchema } from '@sigma/model'
 import { handoffSchema, readDesign, readPlan } from '@sigma/protocol'
 import { expect, test } from 'vitest'
@@ -52,6 +53,13 @@ const judges: Readonly<Record<string, (text: string) => unknown>> = {
   },
   'md template': (text) => (isIn('packages/protocols/tdd/prompts/templates/qa-red.md', text) ? null : text),
   'ts protocol': (text) => (ownProtocol.includes(text) ? null : text),
+  'text observations': (text) =>
+    text
+      .trimEnd()
+      .split('\n')
+      .every((line) => parseObservation(line) !== null)
+      ? null
+      : text,
   'text data': (text) => {
     const [, name = '', by = '', inner = ''] = /^\[data: (.*), from (.*)\]\n\| (.*)\n/.exec(text) ?? []
     return dataBlock(name, by, inner) === text ? null : text

@@ -1,5 +1,5 @@
 /** What agents are handed, of every turn that a protocol can come to: derived from its transitions and the schema. */
-import { anyRole } from '@sigma/engine'
+import { anyRole, type SessionMark } from '@sigma/engine'
 import { type Ask, dispatchFindings, handoffOf, handoffSchema, type Protocol, readRecord } from '@sigma/protocol'
 import { proves, walk } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
@@ -90,6 +90,27 @@ test('the protocols that ask agents are walked, and every move of work that the 
 
 const sessionOf = ({ brief }: Ask): string =>
   z.object({ session: z.object({ sid: z.string() }) }).parse(brief.context).session.sid
+
+const dialogues = [
+  ['plan', 'plan_loop', /^R\d+$/, ['Ω₂ˢ', 'Ω₂ᶜ']],
+  ['design', 'plan_loop', /^R\d+$/, ['designer', 'Ω₁ᶜ']],
+  ['tdd', 'tdd_loop', /^P(Phase0|ℜ|ℜᴳ|ℜᶠᵗ|ℜᶠⁱ|review_tests|review_impl)$/, ['Ω₃ᵍ', 'Ω₃ᴱ']],
+] as const
+
+test.each(dialogues)('%s: each turn is told the session of its dialogue, which is a %s', (name, type, mark, agents) => {
+  proves('DPTR-31', 'DPTR-37', 'DPTR-38', 'DPTR-43')
+  const kit = kits.find((each) => each.name === name)
+  const asks = walked.find(([each]) => each === name)?.[1]() ?? []
+  const places = asks.map((ask) => ({ ask, place: kit?.sessions?.(ask) ?? null }))
+  expect(places.length).toBeGreaterThan(3)
+  for (const { ask, place } of places) {
+    expect(place).toMatchObject({ session: sessionOf(ask), type })
+    expect(place === null ? '' : markOf(place.mark)).toMatch(mark)
+  }
+  expect(new Set(places.map(({ place }) => place?.agent))).toEqual(new Set(agents))
+})
+
+const markOf = (mark: SessionMark): string => (mark.kind === 'round' ? `R${mark.round}` : `P${mark.phase}`)
 
 test('a dialogue about a plan has one session over all its rounds, and each cycle one of its own', () => {
   proves('DPTR-10')

@@ -1,3 +1,4 @@
+/** All wording of what the memory refuses. */
 import { SigmaError } from '@sigma/engine'
 
 const problem = (code: string, sentence: string, hint: string, cause?: unknown): SigmaError =>
@@ -54,3 +55,29 @@ function shown(name: string): string {
   const short = name.length > 80 ? `${name.slice(0, 80)}…` : name
   return JSON.stringify(short)
 }
+
+// ── sessions ──
+
+/** The same of a session that is another turn's and of one that nobody has: a refusal tells nothing of others (T31). */
+export const otherSession = (asked: string, own: string) =>
+  problem(
+    'no-such-session',
+    `This turn has no session ${shown(asked)}, only ${own}.`,
+    `open_nodes {"names": ["${own}"]}`,
+  )
+
+export const otherType = (asked: string, session: string, type: string) =>
+  problem(
+    'other-type',
+    `${session} is a ${type}, not a ${shown(asked)}.`,
+    `create_entities {"name": "${session}", "entityType": "${type}"}`,
+  )
+
+export const sessionTurnOver = () =>
+  problem('turn-over', 'The turn that this token is of is over.', 'End your turn: nothing more is taken of it.')
+
+export const tooMuchStored = (what: string) =>
+  problem('too-much', `More cannot be stored: ${what}.`, 'Store less, and the rest in a file that you may write.')
+
+export const nothingNamed = (own: string) =>
+  problem('no-such-session', `No session is named; that of this turn is ${own}.`, `open_nodes {"names": ["${own}"]}`)

@@ -1,6 +1,7 @@
 /** What the design loop brings: see `Kit`. */
 import { type About, type Kit, kit, type Unit } from '@sigma/engine'
 import { jsonOf } from '@sigma/protocol'
+import { byRound } from '../writing/session-place.ts'
 import { designCommand } from './commands/command.ts'
 import { ownSettings } from './commands/settings.ts'
 import { design } from './machine/design.ts'
@@ -31,6 +32,7 @@ export const designKit: Kit = kit({
   stage: async () => (await import('./commands/stage.ts')).stage,
   settings: ownSettings,
   example: null,
+  sessions: byRound(1),
 })
 
 function about({ subject, base, modules, guarded, prompts, ...input }: DesignInput): About {

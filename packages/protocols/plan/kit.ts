@@ -1,6 +1,7 @@
 /** What the plan loop brings: see `Kit`. */
 import { type About, type Kit, kit } from '@sigma/engine'
 import { jsonOf } from '@sigma/protocol'
+import { byRound } from '../writing/session-place.ts'
 import { planCommand } from './commands/command.ts'
 import { ownSettings } from './commands/settings.ts'
 import { budgetsOf, type PlanInput } from './machine/input.ts'
@@ -30,6 +31,7 @@ export const planKit: Kit = kit({
   stage: async () => (await import('./commands/stage.ts')).stage,
   settings: ownSettings,
   example: null,
+  sessions: byRound(2),
 })
 
 function about({ module, base, design, plan: { path, blob }, guarded, prompts, ...input }: PlanInput): About {

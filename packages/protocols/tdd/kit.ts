@@ -1,6 +1,7 @@
 /** What the TDD loop brings: see `Kit`. */
 import { type About, type Kit, kit, type Limits, type Unit } from '@sigma/engine'
 import { jsonOf } from '@sigma/protocol'
+import { byPhase } from '../writing/session-place.ts'
 import { tddCommand } from './commands/command.ts'
 import { example } from './commands/example.ts'
 import { ownSettings } from './commands/settings.ts'
@@ -32,6 +33,7 @@ export const tddKit: Kit = kit({
   stage: async () => (await import('./commands/stage.ts')).stage,
   settings: ownSettings,
   example,
+  sessions: byPhase,
 })
 
 function about(input: TddInput): About {

@@ -64,7 +64,7 @@ export const entryIn =
     rules: [...new Set(findings.map(({ rule }) => rule))],
   })
 
-function wireName(by: string, stage: Stage): string {
+export function wireName(by: string, stage: Stage): string {
   const role = roleNamed(by, stage)
   return role.kind === 'role' ? role.symbol : by
 }

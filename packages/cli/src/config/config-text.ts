@@ -17,10 +17,11 @@ const defaults = configSchema.parse({})
 
 /** Every setting with its default, as people write it. */
 export function writtenDefaults(): Settings {
-  const { turn, check, decisions, written } = defaults.limits
+  const { turn, check, decisions, context, written } = defaults.limits
   const durations = { turn: durationText(turn), check: durationText(check), decisions: durationText(decisions) }
   const mutants = { ...defaults.mutants, limit: durationText(defaults.mutants.limit) }
-  return { ...defaults, mutants, limits: { ...defaults.limits, ...durations, written: exactSize(written) } }
+  const sizes = { context: exactSize(context), written: exactSize(written) }
+  return { ...defaults, mutants, limits: { ...defaults.limits, ...durations, ...sizes } }
 }
 
 /** Agents and roles always stand there: they are what every project fills in. */

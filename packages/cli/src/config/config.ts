@@ -115,6 +115,8 @@ const limitsSchema = z.strictObject({
   processes: z.number().int().min(10).max(1_000_000).default(2_000),
   /** Bytes of memory of all of them together; null: four fifths of the machine's. */
   memory: sizeSchema.nullable().default(null),
+  /** Bytes of what an agent is told at a time that asks what came before its turn. */
+  context: sizeSchema.prefault('16KB'),
   /** Bytes that they may add to what they can write. */
   written: sizeSchema.prefault('4GB'),
 })

@@ -44,13 +44,14 @@ export function turnReports(host: Pick<Opening, 'capabilities' | 'onClosing' | '
     const refused = (refusal: Refusal, whose: Claims | null): void =>
       log(run, sentenceOf(attempt, refusal, whose?.attempt ?? null))
     const over = new AbortController()
-    const all = [tool, ...tools({ run, token }, over.signal)]
+    const beside = tools({ run, token }, over.signal)
+    const all = [tool, ...beside]
     const server = await openTurnServer({ run, attempt, tools: all, capabilities, refused })
     const { url } = server
     return {
       env: { [mcpVariable]: url, [tokenVariable]: token },
       hosts: [new URL(url).host],
-      report: { url, token, taken },
+      report: { url, token, taken, ...(beside.some(({ name }) => name === 'open_nodes') && { remembers: true }) },
       [Symbol.asyncDispose]: () => {
         over.abort()
         return server[Symbol.asyncDispose]()

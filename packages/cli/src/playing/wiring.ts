@@ -55,6 +55,7 @@ import { fixOperation, mergeOperation, takeInFix, takeInMerge } from './fix.ts'
 import { turnRehearsals } from './rehearsing.ts'
 import { turnReports } from './reporting.ts'
 import { surroundings } from './surroundings.ts'
+import { turnMemory } from './turn-memory.ts'
 
 /** What this process needs to be the host. Fails with `untrusted`, whatever way led here. */
 export async function hostingIn(world: World, project: Project): Promise<HostingSpec> {
@@ -135,6 +136,15 @@ export async function hostingIn(world: World, project: Project): Promise<Hosting
       })
       const live = liveDesk(kits, opening)
       const lines = lineHandlers({ world, root: project.root, desk: live, protocolOf: protocolOfProgram })
+      const liveTools = turnTools(kits, reader, live)
+      const memory = turnMemory({
+        kits,
+        host: opening,
+        root: project.root,
+        memoryBank: config.memoryBank,
+        most: config.limits.context,
+        secrets,
+      })
       const people = peopleDesk()
       const means = { processes, env: world.env, cwd: project.root, platform: platform() }
       if (standing.confined) decisionFiles({ ...opening, folder: project.folder, person: personOf(world) })
@@ -165,7 +175,7 @@ export async function hostingIn(world: World, project: Project): Promise<Hosting
           surround: surroundings({
             starts: notingStarts(project.folder, standing, openToWeb(agents)),
             isPerson: (agent) => agents[agent]?.kind === 'person',
-            report: turnReports(opening, turnTools(kits, reader, live)),
+            report: turnReports(opening, (turn, gone) => [...memory(turn, gone), ...liveTools(turn, gone)]),
             rehearsals: turnRehearsing,
             secrets,
           }),

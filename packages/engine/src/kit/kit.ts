@@ -12,6 +12,7 @@ import type { LoadGauntlet } from './gauntlet.ts'
 import type { Live } from './live.ts'
 import type { Finds } from './run-findings.ts'
 import type { WritesLog } from './run-log.ts'
+import type { SessionOfTurn } from './sessions.ts'
 import type { Standing } from './standing.ts'
 import type { SubjectReporting } from './subject-report.ts'
 import { phasesOf, rolesOf, type Task } from './tasks.ts'
@@ -56,6 +57,8 @@ interface Brought {
   readonly files: LoadProjection
   /** Absent: nobody talks with its runs. */
   readonly live?: Live | undefined
+  /** Absent: its turns belong to no dialogue, and share no memory. */
+  readonly sessions?: SessionOfTurn | undefined
   /** Absent: its runs check nothing by others. */
   readonly findings?: (() => Promise<Finds>) | undefined
   /** Absent: the log of a run has no form of its own. */

@@ -75,6 +75,8 @@ export interface Offered {
   readonly person?: boolean | undefined
   /** `SIGMA_GATES` is set: the agent can have its tests tried. */
   readonly rehearses: boolean
+  /** The MCP server `sigma` has the memory of the turn's dialogue as well; absent: it has not. */
+  readonly remembers?: boolean | undefined
   /** The project has checks of its own, which it can have tried, too. */
   readonly checks?: boolean | undefined
   /** The session of an interrupted attempt goes on. */

@@ -66,6 +66,8 @@ export interface ReportDesk {
   readonly url: string
   /** The turn's own; sent as `Authorization: Bearer …`. */
   readonly token: string
+  /** True: the server has the memory of the turn's dialogue as well. */
+  readonly remembers?: true | undefined
   /** What was reported so far; null: nothing that was taken. */
   readonly taken: () => Reported | null
 }

@@ -19,7 +19,7 @@ export function begin(asked: Asked): Beginning {
   const { listed, read, ...lying } = lyingDesigns(asked, folder)
   const only = subject === whole ? null : subject
   const word = friendlyWord(random(6))
-  const settings = settingsIn(asked, word)
+  const settings = settingsIn(asked)
   const { designer } = settings
   if (only !== null) requireModule(asked, folder, { only, listed, lying, designer })
   else if (listed === null && lying.modules.length === 0) throw nothingDesigned(relative(place.root, folder))

@@ -1,6 +1,6 @@
 /** What a design run's input holds from the beginning, whoever begins it: all but what is to be designed. */
 import { resolve } from 'node:path'
-import { type Asked, friendlyWord, type MakeStage } from '@sigma/engine'
+import type { Asked, MakeStage } from '@sigma/engine'
 import { modulesFolder } from '../../modules/documents.ts'
 import { sessionName } from '../../modules/session-name.ts'
 import type { DesignInput } from '../machine/input.ts'
@@ -9,11 +9,12 @@ import { readSettings } from './settings.ts'
 
 type Settings = Pick<DesignInput, 'session' | 'designer' | 'guarded' | 'limits' | 'budgets' | 'prompts'>
 
-export function settingsIn({ config, place, now, budgets, templates }: Asked, word: string): Settings {
+export function settingsIn(asked: Asked): Settings {
+  const { config, place, budgets, templates } = asked
   const { guarded, roles, limits } = readSettings(config)
   const { turn: turnMs, decisions: decisionMs, ...counts } = limits
   return {
-    session: sessionName('DESIGN', now, word),
+    session: sessionName('DESIGN', asked),
     designer: roles.designer !== undefined,
     guarded: place.globsInRepository(guarded),
     limits: { ...counts, turnMs, decisionMs },
@@ -28,5 +29,5 @@ export const stage: MakeStage = (asked) => {
   const given = asked.flags['memoryBank']
   const flag = typeof given === 'string' ? resolve(asked.place.cwd, given) : undefined
   const { listed: _, read: __, ...lying } = lyingDesigns(asked, modulesFolder(asked.place.root, memoryBank, flag))
-  return { ...settingsIn(asked, friendlyWord(asked.random(6))), ...lying }
+  return { ...settingsIn(asked), ...lying }
 }

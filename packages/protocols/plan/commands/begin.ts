@@ -26,7 +26,7 @@ export function begin(asked: Asked): Beginning {
   const there = existsSync(file) ? readDocument({ place }, 'plan', file, module) : null
   const kept = flags.overwrite ? null : there
   const word = friendlyWord(random(6))
-  const settings = settingsIn(asked, word)
+  const settings = settingsIn(asked)
   const input: PlanInput = {
     ...settings,
     module,

@@ -11,10 +11,9 @@ export function begin(asked: Asked): Beginning {
   const { subject: module, random, history } = asked
   const built = builtRun(history, module)
   if (built === null) throw nothingBuilt(module)
-  const word = friendlyWord(random(6))
   const { run, base, commit, design, plan, cycles } = built
   const input: ReviewInput = {
-    ...settingsIn(asked, word),
+    ...settingsIn(asked),
     module,
     run,
     base,
@@ -25,7 +24,7 @@ export function begin(asked: Asked): Beginning {
   }
   const count = cycles.length === 1 ? '1 cycle' : `${cycles.length} cycles`
   return {
-    run: `review-${slugOf(module, 'module')}-${word}`,
+    run: `review-${slugOf(module, 'module')}-${friendlyWord(random(6))}`,
     input: jsonOf(input),
     summary: `${run} is reviewed: ${count}, ${commit.slice(0, 10)}`,
     read: [],

@@ -72,7 +72,7 @@ test('a run is made of design, plan, configuration and command line, and is an i
   expect(read).toEqual([`${folder}/design.md`, `${folder}/tdd_plan.md`])
   expect(made).toMatchObject({
     module: 'src/numbers',
-    session: 'TDD_20261121T101500Z_bbbbbb',
+    session: 'TDD_20261121T101500Z_bbbbbbbbbbbbbbbbb',
     base: '0123456789abcdef',
     target: 'refs/heads/main',
     project: { coverage: { lines: 0, functions: 12.5, branches: 50, statements: 0 }, checkLimitMs: 9_000 },

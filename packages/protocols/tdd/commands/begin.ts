@@ -22,12 +22,11 @@ export function begin(asked: Asked): Beginning {
   const { history } = asked
   const demand = { history, place, modules, by: settings.acceptance, override: flags.accept, module: subject }
   const byWord = demandAcceptance(demand, documents)
-  const word = friendlyWord(asked.random(6))
-  const input = inputOf(asked, flags, documents, { out, word, byWord })
+  const input = inputOf(asked, flags, documents, { out, byWord })
   const batches = input.batches.length === 1 ? '1 batch' : `${input.batches.length} batches`
   const cycles = input.cycles.length === 1 ? '1 cycle' : `${input.cycles.length} cycles`
   return {
-    run: `${slugOf(subject, 'module')}-${word}`,
+    run: `${slugOf(subject, 'module')}-${friendlyWord(asked.random(6))}`,
     input: jsonOf(input),
     summary: `${cycles} in ${batches}, from ${base.slice(0, 10)}`,
     read: [documents.design.path, documents.plan.path],
@@ -37,16 +36,14 @@ export function begin(asked: Asked): Beginning {
 interface Chosen {
   /** Folder of the cycles' work directories; null: the usual one. */
   readonly out: string | null
-  /** At the end of the run's name. */
-  readonly word: string
   /** Paths of what the person accepts by their word. */
   readonly byWord: readonly string[]
 }
 
-function inputOf(asked: Asked, flags: Flags, documents: Documents, { out, word, byWord }: Chosen): TddInput {
+function inputOf(asked: Asked, flags: Flags, documents: Documents, { out, byWord }: Chosen): TddInput {
   const { base, keep, place } = asked
   const { module, design, plan, planned } = documents
-  const settings = settingsIn(asked, word)
+  const settings = settingsIn(asked)
   return {
     ...settings,
     module,

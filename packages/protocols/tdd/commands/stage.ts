@@ -1,16 +1,17 @@
 /** What a TDD run's input holds from the beginning, whoever begins it: all but the module, its documents and its cycles. */
-import { type Asked, friendlyWord, type MakeStage } from '@sigma/engine'
+import type { Asked, MakeStage } from '@sigma/engine'
 import { sessionName } from '../../modules/session-name.ts'
 import type { TddInput } from '../machine/input.ts'
 import { readSettings } from './settings.ts'
 
 type Settings = Omit<TddInput, 'module' | 'base' | 'design' | 'plan' | 'cycles' | 'batches' | 'out'>
 
-export function settingsIn({ config, target, project, budgets, templates, now }: Asked, word: string): Settings {
+export function settingsIn(asked: Asked): Settings {
+  const { config, target, project, budgets, templates } = asked
   const { limits, refactor, tests, mutants } = readSettings(config)
   const { turn: turnMs, decisions: decisionMs, ...counts } = limits
   return {
-    session: sessionName('TDD', now, word),
+    session: sessionName('TDD', asked),
     project,
     limits: { ...counts, turnMs, decisionMs },
     refactor,
@@ -23,4 +24,4 @@ export function settingsIn({ config, target, project, budgets, templates, now }:
   }
 }
 
-export const stage: MakeStage = (asked) => settingsIn(asked, friendlyWord(asked.random(6)))
+export const stage: MakeStage = (asked) => settingsIn(asked)

@@ -70,6 +70,18 @@ test('a protocol that brings templates is told by them: its placeholders, its co
   expect(prompt).toContain('change those that this cup made')
 })
 
+test('where the turn has the memory of its dialogue, its session is named and how it is reached', () => {
+  const told = handoffOf(
+    { ...ask, brief: { ...ask.brief, context: { ...ask.brief.context, session: { sid: 'PLAN_1_`x' } } } },
+    'a.1',
+    [],
+  )
+  const of = (remembers: boolean | undefined) => promptOf(told, { source: kitchen, ...offered, remembers }).prompt
+  expect(of(true)).toContain('The memory of this dialogue is the session `"PLAN_1_\\u0060x"`, on the MCP server')
+  expect(of(true)).toMatch(/READ `open_nodes`, QUERY `search_nodes`, STORE `add_observations`/)
+  for (const without of [false, undefined]) expect(of(without)).not.toContain('open_nodes')
+})
+
 test('what a placeholder of the protocol tells is not told again among the parameters', () => {
   const { prompt } = promptOf(handoff, { source: kitchen, ...offered })
   expect(prompt).toContain('"milk": "none"')

@@ -69,7 +69,15 @@ export function turnPrompt(
 ): Prompt {
   const rehearses = Object.hasOwn(env, 'SIGMA_GATES')
   const checks = Object.hasOwn(env, 'SIGMA_CHECKS')
-  return promptOf(handoff, { ...promptsOf?.(run), report: report !== undefined, rehearses, checks, ...goesOn })
+  const { remembers } = report ?? {}
+  return promptOf(handoff, {
+    ...promptsOf?.(run),
+    report: report !== undefined,
+    remembers,
+    rehearses,
+    checks,
+    ...goesOn,
+  })
 }
 
 /** The project's own, or Sigma's. */
