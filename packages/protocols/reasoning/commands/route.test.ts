@@ -1,7 +1,8 @@
 import type { Asked, Conversing, RunView } from '@sigma/engine'
 import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
-import { reasoning, reasoningInputSchema } from '../machine/reasoning.ts'
+import { reasoningInputSchema } from '../machine/input.ts'
+import { reasoning } from '../machine/reasoning.ts'
 import { begin, routed } from './route.ts'
 
 const rule = { words: ['build'], route: 'skill-orchestration', why: 'One skill builds.' }
@@ -9,7 +10,7 @@ const rule = { words: ['build'], route: 'skill-orchestration', why: 'One skill b
 // as: what is asked of whoever plays the command, and nothing else.
 const asked = (subject: string): Asked =>
   ({
-    ...{ subject, config: { routing: { rules: [rule] }, limits: { decisions: 1 } } },
+    ...{ subject, config: { routing: { rules: [rule] }, limits: { decisions: 1, turn: 1, crashes: 0, asks: 9 } } },
     random: (count: number) => new Uint8Array(count),
   }) as unknown as Asked
 

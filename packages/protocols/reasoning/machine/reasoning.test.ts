@@ -1,7 +1,8 @@
 import { explore } from '@sigma/protocol'
 import { called, decided, proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
-import { type ReasoningInput, reasoning, reasoningInputSchema } from './reasoning.ts'
+import { type ReasoningInput, reasoningInputSchema } from './input.ts'
+import { reasoning } from './reasoning.ts'
 
 const [skill, dynamic] = ['skill-orchestration', 'dynamic-skill-sequencing'] as const
 const rules = [

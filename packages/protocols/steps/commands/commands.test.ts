@@ -15,7 +15,6 @@ import { RecordedSession } from '../testing/journal.ts'
 import { dispatch } from './begin.ts'
 import { complete, listRoutes, step } from './conversations.ts'
 import { givenOutput } from './given-output.ts'
-import { skillsNamed } from './skills.ts'
 import { toldInstead, toldOf } from './told.ts'
 
 const nobody: History = {
@@ -135,9 +134,9 @@ function conversing(root: string, session: RecordedSession, rest: Partial<Conver
     flags: {},
     // as: paths are made from these two alone.
     place: { cwd: root, root } as Conversing['place'],
+    premises: { root, home: null, config: {}, isConfirmed: () => false },
     history: { ...nobody, run: (run) => (run === view.run ? view : null) },
     begun: null,
-    home: null,
     input: () => '',
     ...rest,
   }
@@ -188,21 +187,6 @@ test('an output is taken from the line, from standard input, from a file, or fro
   expect(given('own.json')).toMatchObject({ output: { from: 'own' } })
   expect(given(' {"from":"line"}')).toMatchObject({ output: { from: 'line' } })
   for (const bad of ['{', 'none.json', 'list.json']) expect(given(bad)).toMatchObject({ kind: 'unreadable' })
-})
-
-test('skills are found in the project before the home, and no name leads out of their folders', () => {
-  using folder = project({
-    '.claude/skills/build/SKILL.md': 'a',
-    'skills/build/SKILL.md': 'b',
-    'skills/make/SKILL.md': 'c',
-    'SKILL.md': 'd',
-  })
-  using home = project({ '.claude/skills/make/SKILL.md': 'e', '.claude/skills/look/SKILL.md': 'f' })
-  expect(skillsNamed(['build', 'make', 'look', 'none', '..', '../..', 'build'], folder.root, home.root)).toEqual([
-    { name: 'build', text: 'a' },
-    { name: 'make', text: 'c' },
-    { name: 'look', text: 'f' },
-  ])
 })
 
 const definition = definitionOf('skill-orchestration') ?? expect.fail()
