@@ -59,6 +59,19 @@ test('where no rule fits the route that is set is taken, else a person decides; 
   expect(reasoning.step(asking.state, called('route')).effects).toMatchObject([{ kind: 'refuse' }])
 })
 
+test('what is done without a protocol is a route only where it is allowed, and stands in the journal as any other', () => {
+  proves('EXE-08')
+  const rule = { words: ['typo'], route: 'direct', why: 'Nothing can go wrong.' }
+  expect(routed('a typo', { rules: [rule] }).kind).toBe('asking')
+  const { state, effects } = reasoning.start(inputOf('a typo', { rules: [rule], routes: [skill, dynamic, 'direct'] }))
+  expect(state).toMatchObject({ kind: 'over', route: 'direct' })
+  expect(effects).toMatchObject([
+    { kind: 'end', outcome: 'completed', result: { route: 'direct', reasons: [expect.stringContaining('Nothing')] } },
+  ])
+  const asked = reasoning.start(inputOf('x')).effects
+  expect(JSON.stringify(asked)).not.toContain('direct')
+})
+
 test.each(['x', 'build'])('of the task %s every situation leads to an end', (task) => {
   proves('SIG-10', 'SIG-11')
   const { faults, complete } = explore(reasoning, inputOf(task))

@@ -36,9 +36,10 @@ export const templates: TemplateSource = {
     block('routes', 'the routes that there are', ({ parameters }) =>
       section(
         'The routes',
-        ...toldSchema
+        toldSchema
           .parse(parameters)
-          .routes.map(({ route, purpose }) => `- ${inlineData(route)}${purpose === '' ? '' : `: ${purpose}`}`),
+          .routes.map(({ route, purpose }) => `- ${inlineData(route)}${purpose === '' ? '' : `: ${purpose}`}`)
+          .join('\n'),
       ),
     ),
     block('skills', 'the skills that there are, as they describe themselves', ({ parameters }) => {

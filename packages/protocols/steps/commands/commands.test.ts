@@ -81,6 +81,7 @@ test('a reasoning session that Sigma knows is not foreign; the strict setting ta
 })
 
 test('a reasoning session of Sigma’s own fixed the route: no other is dispatched for it, and none before', () => {
+  proves('EXE-03', 'EXE-08')
   // as: of a run only these are looked at.
   const known = (route?: string) => [
     { run: 'reason-1', protocol: 'reasoning', state: { kind: 'over', route } } as unknown as RunView,
@@ -89,6 +90,7 @@ test('a reasoning session of Sigma’s own fixed the route: no other is dispatch
     asked({ ...test1, reasoningSession: 'reason-1' }, { history: { ...nobody, runs: () => known(route) } })
   expect(() => dispatch(from('dynamic-skill-sequencing'))).toThrow(expect.objectContaining({ code: 'route-other' }))
   expect(() => dispatch(from())).toThrow(expect.objectContaining({ code: 'route-open' }))
+  expect(() => dispatch(from('direct'))).toThrow(expect.objectContaining({ code: 'route-direct' }))
   expect(stepsInputSchema.parse(dispatch(from('skill-orchestration')).input).reasoning.foreign).toBe(false)
 })
 
