@@ -36,21 +36,19 @@ export function readAgent(name: string, text: string): ReadAgent {
           ...(said === name && isName(name)
             ? []
             : [
-                faultAt(
-                  lineOf('name'),
-                  'agent-name',
-                  `The agent calls itself ${JSON.stringify(said?.slice(0, 80) ?? '')}, and its file another name.`,
-                  'Give file and agent one name of small letters, digits and dashes.',
-                ),
+                faultAt(lineOf('name'), {
+                  rule: 'agent-name',
+                  message: `The agent calls itself ${JSON.stringify(said?.slice(0, 80) ?? '')}, and its file another name.`,
+                  remedy: 'Give file and agent one name of small letters, digits and dashes.',
+                }),
               ]),
           ...(description === null || description.length > mostDescription
             ? [
-                faultAt(
-                  lineOf('description'),
-                  'agent-undescribed',
-                  'The agent has no description, or one that is too long.',
-                  `Write \`description: …\`, at most ${mostDescription} characters.`,
-                ),
+                faultAt(lineOf('description'), {
+                  rule: 'agent-undescribed',
+                  message: 'The agent has no description, or one that is too long.',
+                  remedy: `Write \`description: …\`, at most ${mostDescription} characters.`,
+                }),
               ]
             : []),
         ]

@@ -90,6 +90,7 @@ test('what is too long, no text, no file, or leads out of its place cannot be us
     long: 'The file is longer than 65536 bytes.',
     pipe: 'The file is no ordinary file.',
   })
+  expect(found.find(({ name }) => name === 'Odd Name')?.read.faults).toMatchObject([{ rule: 'folder-name' }])
   expect(found.filter(({ state }) => state === 'used').map(({ file }) => file)).toEqual([
     '.agents/skills/inner/SKILL.md',
   ])

@@ -80,12 +80,16 @@ function skillAt(
 }
 
 const unusable = (why: string): LineFault =>
-  faultAt(1, 'skill-unusable', `The file ${why}.`, 'Put an ordinary file there.')
+  faultAt(1, { rule: 'skill-unusable', message: `The file ${why}.`, remedy: 'Put an ordinary file there.' })
 
 const withoutName = ({ faults }: ReadSkill): ReadSkill => ({
   skill: null,
   faults: [
-    faultAt(1, 'folder-name', 'The folder has a name that no skill can have.', 'Use small letters, digits and dashes.'),
+    faultAt(1, {
+      rule: 'folder-name',
+      message: 'The folder has a name that no skill can have.',
+      remedy: 'Use small letters, digits and dashes.',
+    }),
     ...faults.filter(({ rule }) => rule !== 'skill-name'),
   ],
 })

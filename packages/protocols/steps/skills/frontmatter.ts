@@ -43,12 +43,11 @@ export function readFrontmatter(text: string, needs: readonly string[]): Frontma
   if (!fence.test(lines[0] ?? '') || ends < 0) {
     const message =
       ends < 0 && fence.test(lines[0] ?? '') ? 'The block at the top has no end.' : 'There is no block at the top.'
-    const missing = faultAt(
-      1,
-      'no-frontmatter',
-      message,
-      'Begin the file with `---`, `name: …`, `description: …`, `---`.',
-    )
+    const missing = faultAt(1, {
+      rule: 'no-frontmatter',
+      message: message,
+      remedy: 'Begin the file with `---`, `name: …`, `description: …`, `---`.',
+    })
     return { entries: new Map(), faults: [missing], body: lines, bodyFrom: 1 }
   }
   return { ...entriesIn(lines.slice(1, ends), needs), body: lines.slice(ends + 1), bodyFrom: ends + 2 }
@@ -56,11 +55,9 @@ export function readFrontmatter(text: string, needs: readonly string[]): Frontma
 
 export const faultAt = (
   line: number,
-  rule: string,
-  message: string,
-  remedy: string,
+  what: Pick<LineFault, 'rule' | 'message' | 'remedy'>,
   weight: LineFault['weight'] = 'fault',
-): LineFault => ({ line, rule, message, remedy, weight })
+): LineFault => ({ line, ...what, weight })
 
 /** `lines`: those of the block, of which the first is the second of the file. */
 function entriesIn(lines: readonly string[], needs: readonly string[]): Pick<Frontmatter, 'entries' | 'faults'> {
@@ -74,10 +71,20 @@ function entriesIn(lines: readonly string[], needs: readonly string[]): Pick<Fro
     else {
       if (key === undefined)
         faults.push(
-          faultAt(number, 'line-unread', 'The line is no `key: value`.', 'Write `key: value`, or take it out.'),
+          faultAt(number, {
+            rule: 'line-unread',
+            message: 'The line is no `key: value`.',
+            remedy: 'Write `key: value`, or take it out.',
+          }),
         )
       else if (entries.has(key))
-        faults.push(faultAt(number, 'key-twice', `\`${key}\` stands here a second time.`, 'Take one of them out.'))
+        faults.push(
+          faultAt(number, {
+            rule: 'key-twice',
+            message: `\`${key}\` stands here a second time.`,
+            remedy: 'Take one of them out.',
+          }),
+        )
       else {
         const value = valueIn(uncommented(rest), lines.slice(at + 1, at + 1 + below))
         if (value === null) faults.push(unread(number, key, needs))
@@ -92,9 +99,11 @@ function entriesIn(lines: readonly string[], needs: readonly string[]): Pick<Fro
 const unread = (line: number, key: string, needs: readonly string[]): LineFault =>
   faultAt(
     line,
-    'value-unread',
-    `What \`${key}\` is cannot be read.`,
-    `Write \`${key}: text\` on one line.`,
+    {
+      rule: 'value-unread',
+      message: `What \`${key}\` is cannot be read.`,
+      remedy: `Write \`${key}: text\` on one line.`,
+    },
     needs.includes(key) ? 'fault' : 'note',
   )
 

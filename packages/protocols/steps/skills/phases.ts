@@ -40,34 +40,38 @@ export function phasesIn({ body, bodyFrom }: Pick<Frontmatter, 'body' | 'bodyFro
     const odd = workers.find((worker) => !isName(worker.name))
     if (workers.length === 0)
       faults.push(
-        faultAt(
-          number,
-          'phase-unread',
-          'The item names no phase and who works in it.',
-          'Write `1. Make: maker, checker`.',
-        ),
+        faultAt(number, {
+          rule: 'phase-unread',
+          message: 'The item names no phase and who works in it.',
+          remedy: 'Write `1. Make: maker, checker`.',
+        }),
       )
     else if (odd !== undefined)
       faults.push(
-        faultAt(
-          number,
-          'skill-agent',
-          `The phase names the ${odd.kind} ${JSON.stringify(odd.name.slice(0, 80))}.`,
-          'Name agents and skills by small letters, digits and dashes.',
-        ),
+        faultAt(number, {
+          rule: 'skill-agent',
+          message: `The phase names the ${odd.kind} ${JSON.stringify(odd.name.slice(0, 80))}.`,
+          remedy: 'Name agents and skills by small letters, digits and dashes.',
+        }),
       )
     else phases.push({ name: name.trim(), workers })
   }
   const none = phases.length + faults.length === 0
-  if (none) faults.push(faultAt(bodyFrom + begins, 'no-phases', '`## Phases` lists none.', 'Write `1. Make: maker`.'))
+  if (none)
+    faults.push(
+      faultAt(bodyFrom + begins, {
+        rule: 'no-phases',
+        message: '`## Phases` lists none.',
+        remedy: 'Write `1. Make: maker`.',
+      }),
+    )
   if (phases.length > mostPhases || phases.some(({ workers }) => workers.length > mostWorkers))
     faults.push(
-      faultAt(
-        bodyFrom + begins,
-        'too-many-phases',
-        `More than ${mostPhases} phases, or ${mostWorkers} of one phase.`,
-        'Make several skills of it.',
-      ),
+      faultAt(bodyFrom + begins, {
+        rule: 'too-many-phases',
+        message: `More than ${mostPhases} phases, or ${mostWorkers} of one phase.`,
+        remedy: 'Make several skills of it.',
+      }),
     )
   return { phases, faults }
 }

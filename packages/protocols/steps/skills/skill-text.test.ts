@@ -65,7 +65,8 @@ test.each([
   ['skill-undescribed', 3, 'build', '---\nname: build\ndescription:\n---\n'],
   ['description-too-long', 3, 'build', `---\nname: build\ndescription: ${long(1025)}\n---\n`],
   ['compatibility-too-long', 4, 'build', file('build', '', `compatibility: ${long(501)}\n`)],
-  ['license-form', 4, 'build', file('build', '', 'license: [a]\n')],
+  ['text-form', 4, 'build', file('build', '', 'license: [a]\n')],
+  ['allowed-tools-form', 4, 'build', file('build', '', 'allowed-tools:\n  Read: yes\n')],
   ['metadata-form', 4, 'build', file('build', '', 'metadata: x\n')],
   ['value-unread', 3, 'build', '---\nname: build\ndescription: {a: b}\n---\n'],
   ['skill-agent', 6, 'build', file('build', '## Phases\n- Make: ../maker\n').replace('# Build\n', '')],
@@ -79,17 +80,20 @@ test.each([
   expect(faults).toContainEqual(expect.objectContaining({ rule, line, weight: 'fault' }))
 })
 
+const agentFile =
+  '---\nname: maker\ndescription: Makes things.\ntools: Read, Edit\nmodel: best\ncolor: red\n---\nYou make things.\n'
+
 test('an agent is described by its file, whose tools and model are told and given to nobody', () => {
-  const text =
-    '---\nname: maker\ndescription: Makes things.\ntools: Read, Edit\nmodel: best\ncolor: red\n---\nYou make things.\n'
-  expect(readAgent('maker', text)).toEqual({
+  expect(readAgent('maker', agentFile)).toEqual({
     agent: { name: 'maker', description: 'Makes things.', tools: ['Read', 'Edit'], model: 'best' },
     faults: [],
   })
-  for (const [name, wrong, rule] of [
-    ['other', text, 'agent-name'],
-    ['maker', '---\nname: maker\n---\n', 'agent-undescribed'],
-    ['maker', 'You make things.\n', 'no-frontmatter'],
-  ] as const)
-    expect(readAgent(name, wrong)).toMatchObject({ agent: null, faults: [{ rule }] })
+})
+
+test.each([
+  ['agent-name', 'other', agentFile],
+  ['agent-undescribed', 'maker', '---\nname: maker\n---\n'],
+  ['no-frontmatter', 'maker', 'You make things.\n'],
+])('%s: a file that describes the agent %s wrongly', (rule, name, text) => {
+  expect(readAgent(name, text)).toMatchObject({ agent: null, faults: [{ rule }] })
 })

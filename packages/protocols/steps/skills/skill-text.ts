@@ -67,25 +67,29 @@ function nameFaults(name: string, front: Frontmatter): readonly LineFault[] {
   const said = textIn(front, 'name')
   const line = front.entries.get('name')?.line ?? 1
   if (said === null)
-    return [faultAt(line, 'skill-unnamed', `The skill ${named(name)} has no name.`, `Write \`name: ${named(name)}\`.`)]
+    return [
+      faultAt(line, {
+        rule: 'skill-unnamed',
+        message: `The skill ${named(name)} has no name.`,
+        remedy: `Write \`name: ${named(name)}\`.`,
+      }),
+    ]
   if (!isName(said))
     return [
-      faultAt(
-        line,
-        'skill-name',
-        `The skill ${named(name)} calls itself ${JSON.stringify(said.slice(0, 80))}.`,
-        'Name it by small letters, digits and single dashes, at most 64.',
-      ),
+      faultAt(line, {
+        rule: 'skill-name',
+        message: `The skill ${named(name)} calls itself ${JSON.stringify(said.slice(0, 80))}.`,
+        remedy: 'Name it by small letters, digits and single dashes, at most 64.',
+      }),
     ]
   return said === name
     ? []
     : [
-        faultAt(
-          line,
-          'skill-name',
-          `The skill in the folder ${named(name)} calls itself ${said}.`,
-          'Give folder and skill one name.',
-        ),
+        faultAt(line, {
+          rule: 'skill-name',
+          message: `The skill in the folder ${named(name)} calls itself ${said}.`,
+          remedy: 'Give folder and skill one name.',
+        }),
       ]
 }
 
@@ -97,22 +101,20 @@ function descriptionFaults(front: Frontmatter): readonly LineFault[] {
   const line = front.entries.get('description')?.line ?? 1
   if (said === null)
     return [
-      faultAt(
-        line,
-        'skill-undescribed',
-        'The skill has no description.',
-        'Write `description: …`: what it does, and when to use it.',
-      ),
+      faultAt(line, {
+        rule: 'skill-undescribed',
+        message: 'The skill has no description.',
+        remedy: 'Write `description: …`: what it does, and when to use it.',
+      }),
     ]
   return said.length <= mostDescription
     ? []
     : [
-        faultAt(
-          line,
-          'description-too-long',
-          `The description has ${said.length} characters.`,
-          `Leave at most ${mostDescription}.`,
-        ),
+        faultAt(line, {
+          rule: 'description-too-long',
+          message: `The description has ${said.length} characters.`,
+          remedy: `Leave at most ${mostDescription}.`,
+        }),
       ]
 }
 
@@ -120,7 +122,11 @@ function optionalFaults({ entries }: Frontmatter): readonly LineFault[] {
   return [...entries].flatMap(([key, entry]): readonly LineFault[] => {
     if (!known.some((each) => each === key))
       return [
-        faultAt(entry.line, 'unknown-key', `\`${key}\` is no key of the format.`, 'Put it below `metadata:`.', 'note'),
+        faultAt(
+          entry.line,
+          { rule: 'unknown-key', message: `\`${key}\` is no key of the format.`, remedy: 'Put it below `metadata:`.' },
+          'note',
+        ),
       ]
     return formFault(key, entry)
   })
@@ -130,20 +136,32 @@ function formFault(key: string, { line, value }: Entry): readonly LineFault[] {
   if (key === 'metadata')
     return value.kind === 'map' || (value.kind === 'text' && value.text === '')
       ? []
-      : [faultAt(line, 'metadata-form', '`metadata` is no map of texts.', 'Write `key: value` below it, set in.')]
+      : [
+          faultAt(line, {
+            rule: 'metadata-form',
+            message: '`metadata` is no map of texts.',
+            remedy: 'Write `key: value` below it, set in.',
+          }),
+        ]
   if (key === 'allowed-tools')
     return value.kind === 'map'
-      ? [faultAt(line, 'allowed-tools-form', '`allowed-tools` is no list.', 'Write the tools on one line.')]
+      ? [
+          faultAt(line, {
+            rule: 'allowed-tools-form',
+            message: '`allowed-tools` is no list.',
+            remedy: 'Write the tools on one line.',
+          }),
+        ]
       : []
-  if (value.kind !== 'text') return [faultAt(line, `${key}-form`, `\`${key}\` is no text.`, `Write \`${key}: text\`.`)]
+  if (value.kind !== 'text')
+    return [faultAt(line, { rule: 'text-form', message: `\`${key}\` is no text.`, remedy: `Write \`${key}: text\`.` })]
   if (key === 'compatibility' && value.text.length > mostCompatibility)
     return [
-      faultAt(
-        line,
-        'compatibility-too-long',
-        `\`compatibility\` has ${value.text.length} characters.`,
-        `Leave at most ${mostCompatibility}.`,
-      ),
+      faultAt(line, {
+        rule: 'compatibility-too-long',
+        message: `\`compatibility\` has ${value.text.length} characters.`,
+        remedy: `Leave at most ${mostCompatibility}.`,
+      }),
     ]
   return []
 }
