@@ -9,7 +9,7 @@ export type ReadText =
   /** The second half of a sentence, e.g. `is longer than 65536 bytes`. */
   | { readonly kind: 'unusable'; readonly why: string }
 
-export const mostBytes = 65_536
+const mostBytes = 65_536
 
 /** `within`: where it must really lie; null: anywhere. */
 export function readText(file: string, within: string | null): ReadText {
