@@ -142,13 +142,17 @@ test('an agent chooses the route where no rule fits; it is asked again, and wher
   expect(run(command ?? '').exit).toBe(0)
   const late = run('sigma route "Say it late" --json')
   expect(JSON.parse(late.stdout)).toMatchObject({ route: 'skill-orchestration', reasons: [expect.any(String)] })
-  const silent = run('sigma route "Say nothing"')
+  const silent = run('sigma route "Say nothing" --key one')
   expect(silent).toMatchObject({ exit: 3, stdout: '' })
   expect(silent.stderr).toContain('waits for a person: The router named no route.')
   const session = /reason-say-nothing-[a-z0-9]+/.exec(silent.stderr)?.[0] ?? ''
   const early = run(`sigma dispatch --reasoning-session ${session} --route skill-orchestration`)
   expect(early).toMatchObject({ exit: 1, stderr: expect.stringContaining('has not fixed a route yet') })
   run(`sigma decide ${session}/route skill-orchestration`)
+  const again = run('sigma route "Say nothing" --key one')
+  expect(directiveFields(again.stdout).command).toBe(
+    `sigma dispatch --reasoning-session ${session} --route skill-orchestration`,
+  )
   expect(run(`sigma dispatch --reasoning-session ${session} --route skill-orchestration`).exit).toBe(0)
 })
 

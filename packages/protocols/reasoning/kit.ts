@@ -32,7 +32,7 @@ export const reasoningKit: Kit = kit({
       brief: 'Fix the route of a task',
       description:
         'Makes a reasoning session for a task, and fixes its route: by the first rule of the configuration that fits, then by the agent with the role router where routing.by is agent; where neither does a person is asked. Why is kept. Prints the directive to the dispatch.',
-      flags: {},
+      flags: { key: { kind: 'text', brief: 'The same key again is the same session', placeholder: 'key' } },
       does: {
         kind: 'converses',
         takes: [{ brief: 'The task, in quotes', placeholder: 'task' }],

@@ -99,6 +99,8 @@ async function awaited(
     : createProgress({ world, place, session, run, silent: false, since: eventsIn(session.reader, run) })
   const { promise: aborted, reject } = Promise.withResolvers<never>()
   using _listening = addAbortListener(world.signal, () => reject(interruptedMeanwhile(run)))
+  // One that was begun before may have lost whoever played it.
+  await session.resume(run)
   await Promise.race([session.settled(run), aborted])
   return tell(world, asked, refused(session.reader.run(run)?.state ?? {}))
 }

@@ -15,7 +15,7 @@ const players = { agents: { one: {} }, roles: { router: 'one' } }
 // as: what is asked of whoever plays the command, and nothing else.
 const asked = (subject: string, routing: object = {}, rest: object = players, premises?: Premises): Asked =>
   ({
-    ...{ subject, base: 'base', budgets: [], templates: [], premises },
+    ...{ subject, base: 'base', budgets: [], templates: [], premises, flags: {}, history: { run: () => null } },
     config: {
       routing: { rules: [rule], ...routing },
       limits: { decisions: 1, turn: 1, crashes: 0, asks: 9 },
@@ -115,6 +115,15 @@ test('by default there are the two routes; a task is done without a protocol onl
   expect(said).toMatchObject({ exit: 0, data: { route: 'direct', directive: null } })
   expect(said.text).toContain('without a protocol')
   expect(said.text).not.toContain('MANDATORY')
+})
+
+test('the same key is the same session, with the input that it began with', () => {
+  const first = begin({ ...asked('Paint it'), flags: { key: 'k' } })
+  // as: of a run only its input is looked at.
+  const history = { run: (run: string) => (run === first.run ? { input: first.input } : null) } as Asked['history']
+  const again = begin({ ...asked('Paint it', { by: 'agent' }, {}), flags: { key: 'k' }, history })
+  expect([again.run, again.input]).toEqual([first.run, first.input])
+  expect(begin({ ...asked('Paint it'), flags: { key: 'l' } }).run).not.toBe(first.run)
 })
 
 test('an empty task is none', () => {

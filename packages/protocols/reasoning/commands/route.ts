@@ -6,6 +6,7 @@ import {
   type Conversing,
   friendlyWord,
   SigmaError,
+  sha256,
   slugOf,
   type Told,
 } from '@sigma/engine'
@@ -22,13 +23,26 @@ import { readSettings } from './settings.ts'
 
 /** Fails with `wrong-command-line` and `no-agent-for-role`, and nothing is begun then. */
 export function begin(asked: Asked): Beginning {
-  const { subject: task, config, random } = asked
+  const { subject: task, random } = asked
   if (task.trim() === '')
     throw new SigmaError('wrong-command-line', 'sigma route: the task is empty.', { hint: 'sigma route "<task>"' })
-  const settings = readSettings(config)
+  const { key } = flagsSchema.parse(asked.flags)
+  const end = key === undefined ? friendlyWord(random(6)) : sha256(`${task}\0${key}`).slice(0, 12)
+  const run = `reason-${slugOf(task, 'task')}-${end}`
+  // The same key is the same request, whatever has changed in the project meanwhile.
+  const known = key === undefined ? null : asked.history.run(run)
+  if (known !== null) return { run, input: known.input, summary: 'as it was begun', read: [] }
+  const { input, summary } = inputOf(asked)
+  return { run, input: jsonOf(input), summary, read: [] }
+}
+
+const flagsSchema = z.object({ key: z.string().optional() })
+
+function inputOf(asked: Asked): { readonly input: ReasoningInput; readonly summary: string } {
+  const settings = readSettings(asked.config)
   const { routing, limits } = settings
   const input: ReasoningInput = {
-    task,
+    task: asked.subject,
     rules: [...routing.rules],
     otherwise: routing.otherwise,
     routes: routing.direct ? [...routes, direct] : routes,
@@ -37,10 +51,8 @@ export function begin(asked: Asked): Beginning {
   }
   const rules = `${routing.rules.length} ${routing.rules.length === 1 ? 'rule' : 'rules'}`
   return {
-    run: `reason-${slugOf(task, 'task')}-${friendlyWord(random(6))}`,
-    input: jsonOf(input),
+    input,
     summary: `step ${place.number} of ${place.of}, the route, by ${rules}${input.router === null ? '' : ', then by the router'}`,
-    read: [],
   }
 }
 
@@ -65,7 +77,7 @@ export function routed({ begun, history }: Conversing): Conversation {
   }
 }
 
-export function toldOf(run: string, state: JsonObject): Told {
+function toldOf(run: string, state: JsonObject): Told {
   const { route = null, reasons, undecided, kind } = stateSchema.parse(state)
   if (route === null) return kind === 'over' ? over(run, reasons) : waiting(run, undecided?.why ?? null)
   return route === direct ? withoutProtocol(run, reasons) : fixed(run, route, reasons)
