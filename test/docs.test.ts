@@ -13,8 +13,8 @@ import { fullText } from '../packages/cli/src/config/config-text.ts'
 import { busy, watching } from '../packages/cli/src/testing/overviews.ts'
 import { textOf } from '../packages/cli/src/watch/screens/line.ts'
 import { screenLines } from '../packages/cli/src/watch/screens/screen-lines.ts'
-import { readSkill } from '../packages/protocols/steps/gates/skill-file.ts'
 import { mandatory } from '../packages/protocols/steps/machine/directive.ts'
+import { readSkill } from '../packages/protocols/steps/skills/skill-text.ts'
 import { templates } from '../packages/protocols/tdd/prompts/index.ts'
 import { dataBlock } from '../packages/runtime/src/prompts/data.ts'
 import { type Block, blocks, linkingPages, notPrinted, pages, proseOf, shownCommand } from './kit/pages.ts'
@@ -45,7 +45,7 @@ const judges: Readonly<Record<string, (text: string) => unknown>> = {
   'text plan': planFault,
   'md skill': (text) => {
     const read = readSkill('build', text)
-    return read.kind === 'skill' && read.phases.length > 1 ? null : read
+    return read.faults.length === 0 && read.skill?.kind === 'composite' ? null : read
   },
   'text directive': (text) => {
     const command = /`(.*)`/.exec(text)?.[1] ?? ''

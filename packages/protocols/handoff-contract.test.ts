@@ -14,6 +14,9 @@ import { kits } from './kits.ts'
 import { plan } from './plan/machine/plan.ts'
 import { samplePlanInput } from './plan/machine/sample.ts'
 import { planTasks } from './plan/tasks.ts'
+import { reasoning } from './reasoning/machine/reasoning.ts'
+import { sampleReasoning } from './reasoning/machine/sample.ts'
+import { reasoningTasks } from './reasoning/tasks.ts'
 import { review } from './review/machine/review.ts'
 import { sampleReviewInput } from './review/machine/sample.ts'
 import { reviewTasks } from './review/tasks.ts'
@@ -57,6 +60,7 @@ const walked = [
     () => asksOf(validation, sampleValidationInput({ specialists: 2, agents: 1, iterations: 2, reasks: 0, errors: 0 })),
     validationTasks,
   ],
+  ['reasoning', () => asksOf(reasoning, sampleReasoning({ router: true })), reasoningTasks],
   ['steps', () => asksOf(steps, sampleSession({ questions: 1 })), stepsTasks],
 ] as const
 
@@ -72,7 +76,11 @@ test.each(walked)(
       expect([ask.role, anyRole]).toContain(task?.role)
       expect(task?.codes).toEqual(expect.arrayContaining([...ask.codes]))
       if (ask.phase === 'DISCUSS') expect(ask.writes.length > 0).toBe(ask.brief.context['phaseType'] === 'build')
-      else expect(ask.writes.length === 0).toBe(task?.writes === 'nothing' && !/^(PLAN|DESIGN|STEP)$/.test(ask.phase))
+      else {
+        // Agents of skills leave their memory; whoever chooses a route leaves nothing.
+        const leavesText = /^(PLAN|DESIGN)$/.test(ask.phase) || (ask.phase === 'STEP' && task?.role === anyRole)
+        expect(ask.writes.length === 0).toBe(task?.writes === 'nothing' && !leavesText)
+      }
     }
     expect(new Set(asks.map(({ brief }) => brief.type))).toEqual(new Set(tasks.map(({ type }) => type)))
   },

@@ -8,7 +8,11 @@ type Node = Parameters<typeof bare>[0]
 export type Refuser = 'gate' | 'intake' | 'protocol'
 
 const sources: Readonly<Record<Refuser, readonly string[]>> = {
-  gate: ['packages/protocols/*/gates/**/*.ts', 'packages/measuring/src/**/*.ts'],
+  gate: [
+    'packages/protocols/*/gates/**/*.ts',
+    'packages/protocols/steps/skills/**/*.ts',
+    'packages/measuring/src/**/*.ts',
+  ],
   intake: ['packages/runtime/src/workspace/**/*.ts'],
   protocol: [
     'packages/protocols/*/machine/**/*.ts',

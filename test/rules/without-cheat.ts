@@ -43,6 +43,10 @@ const defaults =
 const stepwise =
   'no cheat of the TDD loop comes to it: what whoever follows a step protocol does. Every call is walked in every situation of one (`packages/protocols/steps/machine/exploration.test.ts`), and both routes are followed whole by `test/steps.long.test.ts`'
 const table = 'no run comes to it: a definition with that fault is refused when it is read'
+const written =
+  'no cheat of the TDD loop comes to it: what a file of a skill or of an agent says. Skills are read, refused and handed on whole by `test/skills.long.test.ts`'
+const routed =
+  'no cheat of the TDD loop comes to it: what an agent that chooses a route says. Played with real agents by `test/agents/routing.long.test.ts`'
 const skilled =
   'no cheat of the TDD loop comes to it: a skill, or what its agents leave. Shown to the gate of step protocols, by `sigma doctor` as runs are made'
 
@@ -88,7 +92,12 @@ export const withoutCheat: Readonly<Record<string, string>> = {
   ...of(table, 'duplicate-name duplicate-number invoking-steps no-steps not-a-chain number-missing reserved-name'),
   ...of(table, 'skills-unnamed skills-unread task-unnamed unknown-transition'),
   ...of(skilled, 'memory-empty memory-missing memory-of-other-task memory-too-long'),
-  ...of(skilled, 'skill-agent skill-name skill-unnamed'),
+  ...of(skilled, 'agent-unplayed no-frontmatter skill-agent skill-composite skill-name skill-nested'),
+  ...of(skilled, 'skill-undescribed skill-unnamed'),
+  ...of(written, 'agent-name agent-undescribed agent-unusable allowed-tools-form compatibility-too-long'),
+  ...of(written, 'description-too-long folder-name key-twice line-unread metadata-form no-phases phase-unread'),
+  ...of(written, 'skill-unusable text-form too-many-phases unknown-key value-unread'),
+  ...of(routed, 'no-route-named'),
   ...of(budget, 'cost-spent minutes-spent tokens-spent'),
   ...of(answer, 'answer-contradictory answer-unreadable'),
   ...of(unjudged, 'calls-unknown coverage-unknown not-run red-unknown runner-missing'),

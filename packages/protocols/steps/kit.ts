@@ -30,6 +30,8 @@ export const stepsKit: Kit = kit({
   commands: stepsCommands,
   stage: null,
   settings: ownSettings,
+  foreign: async (premises) => (await import('./skills/foreign-texts.ts')).foreignTexts(premises),
+  named: async (premises) => (await import('./skills/agents.ts')).namedPlayers(premises),
   example: null,
 })
 

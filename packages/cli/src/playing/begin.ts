@@ -22,6 +22,7 @@ import { backgroundHost, outlive } from '../hosting/background.ts'
 import { playedOtherwise } from '../hosting/errors.ts'
 import { inspectGlobs } from '../inspection/wrong-globs.ts'
 import type { Project } from '../project/place.ts'
+import { premisesOf } from '../project/premises.ts'
 import { openTrustedProject } from '../project/project.ts'
 import { onlySigmas } from '../project/projections.ts'
 import { testedProject } from '../project/tested-project.ts'
@@ -213,6 +214,7 @@ async function prepared(
     subject: wish.word,
     flags: wish.flags,
     place: workplaceOf(project, world.cwd),
+    premises: premisesOf(world, project),
     config,
     project: tested,
     budgets,

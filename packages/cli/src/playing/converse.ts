@@ -8,6 +8,7 @@ import { failureText } from '../command-line/failure.ts'
 import { CommandError, type ExitCode, interruptedMeanwhile } from '../errors.ts'
 import { personOf } from '../people/person.ts'
 import type { Project } from '../project/place.ts'
+import { premisesOf } from '../project/premises.ts'
 import { openProject } from '../project/project.ts'
 import { workplaceOf } from '../project/workplace.ts'
 import type { AskedOfKit } from '../runs/read.ts'
@@ -33,9 +34,9 @@ export async function converse(world: World, does: Converses, asked: ConverseAsk
     words: asked.words,
     flags: asked.flags,
     place: workplaceOf(project, world.cwd),
+    premises: premisesOf(world, project),
     history,
     begun,
-    home: world.env['HOME'] ?? null,
     input: () => readFileSync(0, 'utf8'),
   })
   const { begin } = does
@@ -43,9 +44,9 @@ export async function converse(world: World, does: Converses, asked: ConverseAsk
     await requireTrust(world, project)
     return await beginThen(world, project, begin, asked, async (session, run) => {
       const made = make(conversing(session.reader, run))
-      return made.call === null
-        ? tell(world, asked, made.told(null))
-        : await talked(world, { project, session, asked }, made, made.call)
+      if (made.call !== null) return await talked(world, { project, session, asked }, made, made.call)
+      if (made.awaits === undefined) return tell(world, asked, made.told(null))
+      return await awaited(world, { project, session, asked }, made, made.awaits)
     })
   }
   const made = recorded(project, (history) => make(conversing(history, null)))
@@ -88,6 +89,24 @@ async function talked(
   if (asked.json) printJson(world, { ...objectOf(data), refused: { rule, message: reason, remedy } })
   else if (text !== '') print(world, text)
   return failure.exit
+}
+
+/** A run that goes on by itself: what becomes of it is told from its state, once it has ended or waits for a person. */
+async function awaited(
+  world: World,
+  { project: place, session, asked }: Talking,
+  { refused }: Conversation,
+  run: string,
+): Promise<ExitCode> {
+  using _progress = asked.json
+    ? null
+    : createProgress({ world, place, session, run, silent: false, since: eventsIn(session.reader, run) })
+  const { promise: aborted, reject } = Promise.withResolvers<never>()
+  using _listening = addAbortListener(world.signal, () => reject(interruptedMeanwhile(run)))
+  // One that was begun before may have lost whoever played it.
+  await session.resume(run)
+  await Promise.race([session.settled(run), aborted])
+  return tell(world, asked, refused(session.reader.run(run)?.state ?? {}))
 }
 
 const objectOf = (data: Told['data']): object => (typeof data === 'object' && data !== null ? data : {})

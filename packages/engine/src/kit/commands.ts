@@ -5,6 +5,7 @@
 import type { BlobRef, Budget, Document, Json, JsonObject, Project } from '@sigma/protocol'
 import type { Reports } from '../projecting/archive.ts'
 import type { Reader, RunView } from '../views/views.ts'
+import type { Premises } from './premises.ts'
 
 export interface KitCommand {
   /** The word after `sigma`. */
@@ -164,11 +165,10 @@ export interface Conversing {
   readonly words: readonly string[]
   readonly flags: GivenFlags
   readonly place: Workplace
+  readonly premises: Premises
   readonly history: History
   /** The run that was begun for it; null: none was. */
   readonly begun: string | null
-  /** The person's home folder; null: not known. */
-  readonly home: string | null
   /** All that comes on the standard input. */
   readonly input: () => string
 }
@@ -176,6 +176,8 @@ export interface Conversing {
 export interface Conversation {
   /** Null: nothing is called, and what is told of null is all. */
   readonly call: ConversationCall | null
+  /** Where nothing is called: a run that is waited for until it ends or a person is; then its state is told, as after a refusal. */
+  readonly awaits?: string | undefined
   readonly told: (reply: Json) => Told
   /** When the call was refused: told beside the refusal, from the run's state as it stands then. */
   readonly refused: (state: JsonObject) => Told
@@ -221,6 +223,8 @@ export interface Asked {
   readonly subject: string
   readonly flags: GivenFlags
   readonly place: Workplace
+  /** Absent: what lies beside the repository is no matter for it. */
+  readonly premises?: Premises | undefined
   /** Looked at, with every default; durations in milliseconds. A kit reads what it knows by a schema of its own. */
   readonly config: object
   /** How the code is tested, as the configuration has it. */

@@ -10,6 +10,7 @@ import type { Example } from './example.ts'
 import type { LoadGates } from './gates.ts'
 import type { LoadGauntlet } from './gauntlet.ts'
 import type { Live } from './live.ts'
+import type { ForeignText, NamedPlayer, Premises } from './premises.ts'
 import type { Finds } from './run-findings.ts'
 import type { WritesLog } from './run-log.ts'
 import type { SessionOfTurn } from './sessions.ts'
@@ -52,6 +53,10 @@ interface Brought {
   readonly settings: { readonly top: SettingsShape; readonly limits: SettingsShape }
   /** Command lines that these settings have run on the work, by the setting that names them; absent: they name none. */
   readonly starts?: ((config: object) => Readonly<Record<string, readonly string[]>>) | undefined
+  /** Texts of installed packages that its runs hand to agents; absent: none. */
+  readonly foreign?: ((premises: Premises) => Promise<readonly ForeignText[]>) | undefined
+  /** Who takes turns in its runs under names that runs bring; absent: nobody. */
+  readonly named?: ((premises: Premises) => Promise<readonly NamedPlayer[]>) | undefined
   /** Null: it has none. */
   readonly example: Example | null
   readonly files: LoadProjection

@@ -1,24 +1,39 @@
-import type { Asked, Conversing, RunView } from '@sigma/engine'
-import { proves } from '@sigma/protocol/testing'
+import type { Asked, Conversing, Premises, RunView } from '@sigma/engine'
+import { type JsonObject, jsonOf } from '@sigma/protocol'
+import { answered, proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
-import { reasoning, reasoningInputSchema } from '../machine/reasoning.ts'
+import { lyingFiles, skillFile } from '../../steps/testing/lying-files.ts'
+import { reasoningKit } from '../kit.ts'
+import { reasoningInputSchema } from '../machine/input.ts'
+import { reasoning } from '../machine/reasoning.ts'
 import { begin, routed } from './route.ts'
+import { ownSettings } from './settings.ts'
 
 const rule = { words: ['build'], route: 'skill-orchestration', why: 'One skill builds.' }
+const players = { agents: { one: {} }, roles: { router: 'one' } }
 
 // as: what is asked of whoever plays the command, and nothing else.
-const asked = (subject: string): Asked =>
+const asked = (subject: string, routing: object = {}, rest: object = players, premises?: Premises): Asked =>
   ({
-    ...{ subject, config: { routing: { rules: [rule] }, limits: { decisions: 1 } } },
+    ...{ subject, base: 'base', budgets: [], templates: [], premises, flags: {}, history: { run: () => null } },
+    config: {
+      routing: { rules: [rule], ...routing },
+      limits: { decisions: 1, turn: 1, crashes: 0, asks: 9 },
+      ...rest,
+    },
     random: (count: number) => new Uint8Array(count),
   }) as unknown as Asked
 
-function told(task: string) {
-  const { run, input } = begin(asked(task))
+function told(task: string, routing: object = {}) {
+  const { run, input, summary } = begin(asked(task, routing))
   const { state } = reasoning.start(reasoningInputSchema.parse(input))
   // as: of a run only its state is looked at.
   const history = { run: () => ({ run, state }) as unknown as RunView }
-  return { run, said: routed({ begun: run, history } as unknown as Conversing).told(null) }
+  const made = routed({ begun: run, history } as unknown as Conversing)
+  const after = (message: string): JsonObject =>
+    // as: a state is JSON.
+    jsonOf(reasoning.step(state, answered('router', 'RT', { message })).state) as JsonObject
+  return { run, summary, made, after, said: made.told(null) }
 }
 
 test('a route that is fixed is printed with its reasons, and with the directive to the dispatch', () => {
@@ -31,9 +46,84 @@ test('a route that is fixed is printed with its reasons, and with the directive 
   expect(said).toMatchObject({ exit: 0, data: { route: 'skill-orchestration', directive: { command } } })
 })
 
+test('a session is the fourth of the eight steps of reasoning, and says so in its units, its places and its result', () => {
+  proves('EXE-03')
+  const { input } = begin(asked('Build a login!'))
+  expect(told('Build a login!').summary).toContain('step 4 of 8')
+  expect(reasoningKit.about(input)?.units).toMatchObject([
+    { name: 'task-routing', called: 'step 4 of 8', aliases: ['4', 'TASK_ROUTING'] },
+  ])
+  expect(reasoning.start(reasoningInputSchema.parse(input)).effects).toMatchObject([
+    { kind: 'end', result: { step: 4 } },
+  ])
+  const open = reasoning.start(reasoningInputSchema.parse(begin(asked('Paint it')).input))
+  expect(open.effects).toMatchObject([{ kind: 'consult', at: { unit: 'task-routing', called: 'step 4 of 8' } }])
+})
+
 test('where a person is asked there is no directive, and the exit code is 3', () => {
   const { said } = told('Paint it')
   expect(said).toMatchObject({ text: '', exit: 3, notes: [expect.stringContaining('hint: sigma inbox')] })
+})
+
+test('an agent that is asked is waited for, and what it chose is told from the state that follows', () => {
+  const { run, made, after } = told('Paint it', { by: 'agent', tries: 1 })
+  expect(made).toMatchObject({ call: null, awaits: run })
+  const chosen = made.refused(after('dynamic-skill-sequencing: Two skills paint.\u001b[2J'))
+  expect(chosen).toMatchObject({ exit: 0, data: { route: 'dynamic-skill-sequencing' } })
+  expect(chosen.text).toContain('- The router chose it: Two skills paint.[2J\n')
+  expect(chosen.text).toContain(`\`sigma dispatch --reasoning-session ${run} --route dynamic-skill-sequencing\``)
+  expect(made.refused(after('paint it'))).toMatchObject({
+    ...{ text: '', exit: 3 },
+    notes: [expect.stringMatching(/waits for a person: The router named no route\.[^\n]*\nhint: sigma inbox/)],
+  })
+  expect(told('Build it', { by: 'agent' }).made.awaits).toBe(undefined)
+})
+
+test('the agent is told of the skills that are used; where nobody plays it nothing is begun', () => {
+  using project = lyingFiles({
+    'skills/build/SKILL.md': skillFile('build', '1. Make: maker'),
+    'skills/torn/SKILL.md': '# Torn\n',
+  })
+  const premises = { root: project.root, home: null, config: {}, isConfirmed: () => false }
+  const { input } = begin(asked('Paint it', { by: 'agent' }, players, premises))
+  expect(reasoningInputSchema.parse(input).router).toMatchObject({
+    skills: [{ name: 'build', kind: 'composite', description: 'Does build.' }],
+    purposes: { 'skill-orchestration': expect.stringContaining('One skill') },
+    tries: 3,
+  })
+  for (const roles of [{}, { router: 'nobody' }])
+    expect(() => begin(asked('Paint it', { by: 'agent' }, { agents: players.agents, roles }))).toThrow(
+      expect.objectContaining({ code: 'no-agent-for-role' }),
+    )
+  expect(begin(asked('Paint it', { by: 'agent' }, { ...players, roles: { '*': 'one' } })).summary).toContain(
+    'then by the router',
+  )
+})
+
+test('by default there are the two routes; a task is done without a protocol only by an explicit setting, and says so', () => {
+  proves('EXE-08')
+  const { routing } = ownSettings.top
+  const direct = { rules: [{ ...rule, route: 'direct' }] }
+  expect(routing.safeParse(direct).error?.issues).toMatchObject([{ path: ['rules', 0, 'route'] }])
+  expect(routing.safeParse({ otherwise: 'direct' }).error?.issues).toMatchObject([{ path: ['otherwise'] }])
+  expect(routing.safeParse({ ...direct, direct: true }).success).toBe(true)
+  expect(reasoningInputSchema.parse(begin(asked('Build')).input).routes).toEqual([
+    'skill-orchestration',
+    'dynamic-skill-sequencing',
+  ])
+  const { said } = told('Build', { ...direct, direct: true })
+  expect(said).toMatchObject({ exit: 0, data: { route: 'direct', directive: null } })
+  expect(said.text).toContain('without a protocol')
+  expect(said.text).not.toContain('MANDATORY')
+})
+
+test('the same key is the same session, with the input that it began with', () => {
+  const first = begin({ ...asked('Paint it'), flags: { key: 'k' } })
+  // as: of a run only its input is looked at.
+  const history = { run: (run: string) => (run === first.run ? { input: first.input } : null) } as Asked['history']
+  const again = begin({ ...asked('Paint it', { by: 'agent' }, {}), flags: { key: 'k' }, history })
+  expect([again.run, again.input]).toEqual([first.run, first.input])
+  expect(begin({ ...asked('Paint it'), flags: { key: 'l' } }).run).not.toBe(first.run)
 })
 
 test('an empty task is none', () => {

@@ -1,7 +1,8 @@
 import { explore } from '@sigma/protocol'
 import { called, decided, proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
-import { type ReasoningInput, reasoning, reasoningInputSchema } from './reasoning.ts'
+import { type ReasoningInput, reasoningInputSchema } from './input.ts'
+import { reasoning } from './reasoning.ts'
 
 const [skill, dynamic] = ['skill-orchestration', 'dynamic-skill-sequencing'] as const
 const rules = [
@@ -56,6 +57,19 @@ test('where no rule fits the route that is set is taken, else a person decides; 
     { kind: 'end', outcome: 'aborted' },
   ])
   expect(reasoning.step(asking.state, called('route')).effects).toMatchObject([{ kind: 'refuse' }])
+})
+
+test('what is done without a protocol is a route only where it is allowed, and stands in the journal as any other', () => {
+  proves('EXE-08')
+  const rule = { words: ['typo'], route: 'direct', why: 'Nothing can go wrong.' }
+  expect(routed('a typo', { rules: [rule] }).kind).toBe('asking')
+  const { state, effects } = reasoning.start(inputOf('a typo', { rules: [rule], routes: [skill, dynamic, 'direct'] }))
+  expect(state).toMatchObject({ kind: 'over', route: 'direct' })
+  expect(effects).toMatchObject([
+    { kind: 'end', outcome: 'completed', result: { route: 'direct', reasons: [expect.stringContaining('Nothing')] } },
+  ])
+  const asked = reasoning.start(inputOf('x')).effects
+  expect(JSON.stringify(asked)).not.toContain('direct')
 })
 
 test.each(['x', 'build'])('of the task %s every situation leads to an end', (task) => {

@@ -15,7 +15,6 @@ import { RecordedSession } from '../testing/journal.ts'
 import { dispatch } from './begin.ts'
 import { complete, listRoutes, step } from './conversations.ts'
 import { givenOutput } from './given-output.ts'
-import { skillsNamed } from './skills.ts'
 import { toldInstead, toldOf } from './told.ts'
 
 const nobody: History = {
@@ -82,6 +81,7 @@ test('a reasoning session that Sigma knows is not foreign; the strict setting ta
 })
 
 test('a reasoning session of Sigma’s own fixed the route: no other is dispatched for it, and none before', () => {
+  proves('EXE-03', 'EXE-08')
   // as: of a run only these are looked at.
   const known = (route?: string) => [
     { run: 'reason-1', protocol: 'reasoning', state: { kind: 'over', route } } as unknown as RunView,
@@ -90,6 +90,7 @@ test('a reasoning session of Sigma’s own fixed the route: no other is dispatch
     asked({ ...test1, reasoningSession: 'reason-1' }, { history: { ...nobody, runs: () => known(route) } })
   expect(() => dispatch(from('dynamic-skill-sequencing'))).toThrow(expect.objectContaining({ code: 'route-other' }))
   expect(() => dispatch(from())).toThrow(expect.objectContaining({ code: 'route-open' }))
+  expect(() => dispatch(from('direct'))).toThrow(expect.objectContaining({ code: 'route-direct' }))
   expect(stepsInputSchema.parse(dispatch(from('skill-orchestration')).input).reasoning.foreign).toBe(false)
 })
 
@@ -135,9 +136,9 @@ function conversing(root: string, session: RecordedSession, rest: Partial<Conver
     flags: {},
     // as: paths are made from these two alone.
     place: { cwd: root, root } as Conversing['place'],
+    premises: { root, home: null, config: {}, isConfirmed: () => false },
     history: { ...nobody, run: (run) => (run === view.run ? view : null) },
     begun: null,
-    home: null,
     input: () => '',
     ...rest,
   }
@@ -188,21 +189,6 @@ test('an output is taken from the line, from standard input, from a file, or fro
   expect(given('own.json')).toMatchObject({ output: { from: 'own' } })
   expect(given(' {"from":"line"}')).toMatchObject({ output: { from: 'line' } })
   for (const bad of ['{', 'none.json', 'list.json']) expect(given(bad)).toMatchObject({ kind: 'unreadable' })
-})
-
-test('skills are found in the project before the home, and no name leads out of their folders', () => {
-  using folder = project({
-    '.claude/skills/build/SKILL.md': 'a',
-    'skills/build/SKILL.md': 'b',
-    'skills/make/SKILL.md': 'c',
-    'SKILL.md': 'd',
-  })
-  using home = project({ '.claude/skills/make/SKILL.md': 'e', '.claude/skills/look/SKILL.md': 'f' })
-  expect(skillsNamed(['build', 'make', 'look', 'none', '..', '../..', 'build'], folder.root, home.root)).toEqual([
-    { name: 'build', text: 'a' },
-    { name: 'make', text: 'c' },
-    { name: 'look', text: 'f' },
-  ])
 })
 
 const definition = definitionOf('skill-orchestration') ?? expect.fail()

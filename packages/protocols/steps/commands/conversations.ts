@@ -3,15 +3,15 @@ import type { Conversation, Conversing, Told } from '@sigma/engine'
 import { type JsonObject, jsonOf } from '@sigma/protocol'
 import { z } from 'zod'
 import { routes } from '../machine/built-in.ts'
-import { stepOf } from '../machine/definition.ts'
+import { invokes, stepOf } from '../machine/definition.ts'
 import { stepsInputSchema } from '../machine/input.ts'
 import { textsIn } from '../machine/outputs.ts'
 import { outputFile } from '../machine/paths.ts'
 import type { Session } from '../machine/state.ts'
 import { noSuchSession, sessionOver, wrongLine } from './errors.ts'
 import { givenOutput } from './given-output.ts'
+import { filesNamed, type NamedFiles, playedNames } from './named-files.ts'
 import { type NamedSession, sessionNamed } from './session-named.ts'
-import { skillsNamed } from './skills.ts'
 import { toldInstead, toldOf } from './told.ts'
 
 /** After `dispatch`: the directive to the entry (EXE-15). */
@@ -78,13 +78,21 @@ function callOf({ input: { definition, session }, done }: NamedSession, number: 
   return {
     step: number,
     output,
-    skills: skillsNamed(names, asked.place.root, asked.home).map((each) => ({ ...each })),
+    ...objectOf(filesNamed(names, asked.premises)),
+    // What of the step that invokes agents nobody could do is known before it begins.
+    ...(row !== null && (row.skills !== undefined || invokes(row)) && { roles: [...playedNames(asked.premises)] }),
     seen: done,
     ...(given.kind === 'unreadable' && { unreadable: given.why }),
   }
 }
 
-/** `sigma route`: the routes that there are (EXE-25, EXE-88). */
+const objectOf = ({ skills, unusable, agents }: NamedFiles): JsonObject => ({
+  skills: skills.map((each) => ({ ...each })),
+  ...(unusable.length > 0 && { unusable: unusable.map((each) => ({ ...each })) }),
+  ...(agents.length > 0 && { agents: agents.map((each) => ({ ...each })) }),
+})
+
+/** `sigma routes`: the routes that there are (EXE-25, EXE-88). */
 export function listRoutes(): Conversation {
   const told: Told = { text: routes.join('\n'), data: jsonOf(routes), notes: [], exit: 0 }
   return { call: null, told: () => told, refused: () => told }

@@ -25,13 +25,17 @@ export const foreignReasoning = (id: string): SigmaError =>
 
 /** `fixed`: the route that its reasoning session fixed; null: none yet. */
 export const otherRoute = (id: string, route: string, fixed: string | null): SigmaError =>
-  fixed === null
-    ? new SigmaError('route-open', `The reasoning session ${id} has not fixed a route yet.`, {
-        hint: `sigma status ${id}`,
+  fixed === 'direct'
+    ? new SigmaError('route-direct', `The reasoning session ${id} has its task done without a protocol.`, {
+        hint: 'sigma route "<task>"',
       })
-    : new SigmaError('route-other', `The reasoning session ${id} fixed the route ${fixed}, not ${route}.`, {
-        hint: `sigma dispatch --reasoning-session ${id} --route ${fixed}`,
-      })
+    : fixed === null
+      ? new SigmaError('route-open', `The reasoning session ${id} has not fixed a route yet.`, {
+          hint: `sigma status ${id}`,
+        })
+      : new SigmaError('route-other', `The reasoning session ${id} fixed the route ${fixed}, not ${route}.`, {
+          hint: `sigma dispatch --reasoning-session ${id} --route ${fixed}`,
+        })
 
 export const stateMissing = (file: string): SigmaError =>
   new SigmaError('state-missing', `There is no state file ${file}.`, { hint: 'sigma project' })
@@ -48,3 +52,6 @@ export const sessionOver = (session: string, outcome: string): SigmaError =>
   new SigmaError('session-over', `The execution session ${session} is over: ${outcome}.`, {
     hint: `sigma states ${session}`,
   })
+
+export const noSuchSkill = (name: string): SigmaError =>
+  new SigmaError('skill-unknown', `There is no skill ${JSON.stringify(name)}.`, { hint: 'sigma skills' })

@@ -77,4 +77,19 @@ export const stepsCommands: readonly KitCommand[] = [
       load: async () => (await import('./states.ts')).states,
     },
   },
+  {
+    name: 'skills',
+    brief: 'List, show and check the skills that step protocols take',
+    description:
+      'Lists the skills of the project, of your home and of packages named in steps.packages: whether each is atomic or composite, where it is from, and which of two of one name is used. show <name> tells its phases and agents, check [name] what is wrong with skills, by file and line: exit code 2 then.',
+    flags: {},
+    does: {
+      kind: 'converses',
+      takes: [
+        { brief: 'list, show or check (list)', placeholder: 'action', optional: true },
+        { brief: 'Name of a skill', placeholder: 'name', optional: true },
+      ],
+      load: async () => (await import('./skills.ts')).skills,
+    },
+  },
 ]

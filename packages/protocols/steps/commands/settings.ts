@@ -1,5 +1,6 @@
 /** What step protocols read of the configuration, which was looked at before. */
 import { z } from 'zod'
+import { isPackageName } from '../skills/places.ts'
 
 const count = (least: number, most: number) => z.int().min(least).max(most)
 
@@ -17,6 +18,12 @@ export const ownSettings = {
         questions: count(0, 100).default(3),
         /** Bytes of earlier memory that a later agent is offered (EXE-84). */
         memoryBytes: count(1, 10_000_000).default(65_536),
+        /** Installed npm packages whose skills count, once the user confirmed their texts; the first of a name is used. */
+        packages: z
+          .array(z.string().refine(isPackageName, 'is no name of an npm package'))
+          .max(100)
+          .readonly()
+          .default([]),
       })
       .prefault({}),
   },

@@ -124,7 +124,7 @@ function archive(session: RecordedSession) {
 }
 
 test('states, texts and memories lie where the seed has them; states stay out of version control', () => {
-  proves('EXE-09', 'EXE-10', 'EXE-12', 'EXE-45', 'EXE-81', 'EXE-82', 'EXE-83')
+  proves('EXE-09', 'EXE-10', 'EXE-12', 'EXE-45', 'EXE-48', 'EXE-81', 'EXE-82', 'EXE-83')
   const session = new RecordedSession()
   const paths = () =>
     archive(session)

@@ -4,7 +4,7 @@ import type { Finding, JsonObject } from '@sigma/protocol'
 import { memoryParameters, skillsParameters } from '../machine/gate-parameters.ts'
 import { memoryFaults } from './memory.ts'
 import { proofs } from './proofs/proofs.ts'
-import { readSkill } from './skill-file.ts'
+import { type Keep, lookAt } from './skills.ts'
 
 export const gateKit: GateKit = {
   open: (world) => ({
@@ -15,14 +15,10 @@ export const gateKit: GateKit = {
 }
 
 function skills({ blobs }: Pick<GateWorld, 'blobs'>, commit: string, given: JsonObject) {
-  const read = skillsParameters.parse(given).skills.map(({ name, text }) => ({ text, read: readSkill(name, text) }))
-  const findings = read.flatMap((each) => (each.read.kind === 'faults' ? each.read.faults : []))
-  const found = read.flatMap(({ text, read: skill }) =>
-    skill.kind === 'skill'
-      ? [{ name: skill.name, hash: `sha256:${sha256(text)}`, blob: blobs.put(text), phases: skill.phases }]
-      : [],
-  )
-  return judgement(findings, { skills: found }, blobs.put(JSON.stringify({ gate: 'skills', commit, skills: found })))
+  const keep: Keep = (name, text) => ({ name, hash: `sha256:${sha256(text)}`, blob: blobs.put(text) })
+  const looked = lookAt(skillsParameters.parse(given), keep)
+  const evidence = blobs.put(JSON.stringify({ gate: 'skills', commit, skills: looked.skills }))
+  return judgement(looked.findings, { skills: looked.skills }, evidence)
 }
 
 async function memory({ blobs, checkouts }: Pick<GateWorld, 'blobs' | 'checkouts'>, commit: string, given: JsonObject) {

@@ -3,10 +3,10 @@ import type { Called, Effect } from '@sigma/protocol'
 import { stillAsked, unfollowed } from './asking.ts'
 import { completeCall, type StepCall, stepCall } from './calls.ts'
 import { completeProtocol } from './completing.ts'
-import { invokes, stepOf } from './definition.ts'
+import { invokes, type StepRow, stepOf } from './definition.ts'
 import { dueText, refuse, reply } from './reply.ts'
 import { run } from './running.ts'
-import { dueIn, type Session, type StepsState, type StepsStep, sessionOf } from './state.ts'
+import { dueIn, invocationsIn, type Session, type StepsState, type StepsStep, sessionOf } from './state.ts'
 
 type Open = Exclude<StepsState, { readonly kind: 'over' }>
 
@@ -42,8 +42,10 @@ function step(state: Open, call: string, given: StepCall): StepsStep {
   const due = dueIn(state)
   if (row === null || row !== due) return outOfOrder(state, call, given.step)
   switch (state.kind) {
-    case 'due':
-      return run(state, row, call, given)
+    case 'due': {
+      const nobody = unplayed(state, row, given)
+      return nobody === null ? run(state, row, call, given) : said(state, refusal(call, nobody))
+    }
     case 'asking':
       return said(state, stillAsked(call))
     case 'reading':
@@ -52,6 +54,22 @@ function step(state: Open, call: string, given: StepCall): StepsStep {
       return instead(state, state.working.call, { ...state, working: { ...state.working, call } })
   }
 }
+
+/** An agent that nobody plays is found before its step begins, and nothing of the step is done; null: there is none. */
+function unplayed(session: Session, row: StepRow, { roles }: StepCall): string | null {
+  if (!invokes(row) || roles === undefined || roles.includes('*')) return null
+  const left = invocationsIn(session).slice(session.memories.length)
+  return left.find(({ agent }) => !roles.includes(agent))?.agent ?? null
+}
+
+/** The follower can do nothing for it, so that it spends nothing of the times that it is told again. */
+const refusal = (call: string, agent: string): Effect => ({
+  kind: 'refuse',
+  call,
+  rule: 'agent-unplayed',
+  reason: `Nobody plays the agent ${agent}, so the step was not begun; give it an agent in "roles" of the configuration.`,
+  remedy: 'sigma agents',
+})
 
 const taken = (session: Session, number: number): string =>
   `Another process completed step ${number} meanwhile; ${dueText(session)}.`

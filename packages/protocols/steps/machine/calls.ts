@@ -5,6 +5,13 @@ import type { Field } from './definition.ts'
 import { textsIn } from './outputs.ts'
 import { dueIn, type StepsState } from './state.ts'
 
+/** A text with its place, as people are told of it. */
+const fileSchema = z.strictObject({
+  name: z.string(),
+  text: z.string().max(65_536),
+  file: z.string().max(2_000).default(''),
+})
+
 export const stepCall = z.strictObject({
   /** 0: the entry (EXE-20). */
   step: z.int().min(0).max(1_000),
@@ -12,8 +19,14 @@ export const stepCall = z.strictObject({
   output: z.record(z.string(), z.json()).nullable().default(null),
   /** Why what the follower gave is none; absent: it could be read. */
   unreadable: z.string().max(2_000).optional(),
-  /** The skills that the output names, as they lie in the project. */
-  skills: z.array(z.strictObject({ name: z.string(), text: z.string().max(65_536) })).default([]),
+  /** The skills that the output names, and those that they name, as they lie there. */
+  skills: z.array(fileSchema).default([]),
+  /** Skills that are there and cannot be used, each with why, in a sentence. */
+  unusable: z.array(z.strictObject({ name: z.string(), why: z.string().max(2_000) })).default([]),
+  /** Files that describe agents of these skills. */
+  agents: z.array(fileSchema).default([]),
+  /** Names that an agent plays, `*` every other; absent: the caller did not look. */
+  roles: z.array(z.string()).optional(),
   /** How many steps the caller saw completed; absent: it did not look. */
   seen: z.int().min(0).optional(),
 })

@@ -4,7 +4,7 @@ import { failureCodes } from '@sigma/protocol'
 import { z } from 'zod'
 import { halt, question } from './asking.ts'
 import { completeStep } from './completing.ts'
-import { memoryFile, skillInWorkspace, writtenMemory } from './paths.ts'
+import { agentInWorkspace, memoryFile, skillInWorkspace, writtenMemory } from './paths.ts'
 import { agentId, memoryId, stepAt, workspace } from './places.ts'
 import {
   type Invocation,
@@ -45,7 +45,7 @@ const agentsOf = (session: Session) =>
 
 function askOf(session: Session, due: Invocation, { refused, answers }: Working): Ask {
   const { input, task, left } = session
-  const { agent, skill, phase, blob } = due
+  const { agent, skill, phase, blob, part, described } = due
   const memory = writtenMemory(task ?? '', agent)
   const { offered, cut } = offeredTo(session)
   return {
@@ -59,14 +59,23 @@ function askOf(session: Session, due: Invocation, { refused, answers }: Working)
       purpose: `Do the part of ${agent} in phase ${phase} of the skill ${skill}, and leave your memory.`,
       from: 'engine',
       subject: task ?? '',
-      context: { task: task ?? '', skill, phase, agent, memory, skillPath: skillInWorkspace(skill) },
-      documents: [{ path: skillInWorkspace(skill), blob }],
+      context: {
+        ...{ task: task ?? '', skill, phase, agent, memory, skillPath: skillInWorkspace(skill) },
+        ...(part !== null && { partPath: skillInWorkspace(part.name) }),
+        ...(described !== null && { agentPath: agentInWorkspace(agent) }),
+      },
+      documents: [
+        { path: skillInWorkspace(skill), blob },
+        ...(part === null ? [] : [{ path: skillInWorkspace(part.name), blob: part.blob }]),
+        ...(described === null ? [] : [{ path: agentInWorkspace(agent), blob: described.blob }]),
+      ],
       refused,
       parameters: {
         earlier: [...offered],
         cut: [...cut],
         answers: answers.map((each) => ({ ...each })),
         said: saidIn(session),
+        ...(described !== null && { description: described.description }),
       },
     },
     codes: due.clarifies && left.questions > 0 ? [done, asks] : [done],

@@ -43,4 +43,6 @@ export const writtenMemory = (task: string, agent: string): string => `memory/${
 
 export const skillInWorkspace = (skill: string): string => `memory/skill-${skill}.md`
 
+export const agentInWorkspace = (agent: string): string => `memory/agent-${agent}.md`
+
 const memoryName = (task: string, agent: string): string => `${task}-${agent}-memory.md`

@@ -6,14 +6,32 @@ import type { StepsInput } from './input.ts'
 export interface Phase {
   readonly name: string
   readonly agents: readonly string[]
+  /** Atomic skills that some of these agents work by; absent: none. */
+  readonly parts?: readonly Part[] | undefined
 }
 
-/** A skill as it was read: its text by its hash, and whom it has work. */
-export interface Skill {
+/** A text that was read: its name, its hash, and where it is kept. */
+export interface ReadText {
   readonly name: string
   readonly hash: string
   readonly blob: string
+}
+
+/** An atomic skill in a phase of another one; its agent has its name. */
+export type Part = ReadText
+
+/** What an agent is for, as its file describes it. */
+export interface Described extends ReadText {
+  readonly description: string
+}
+
+/** A skill as it was read: its text by its hash, and whom it has work. */
+export interface Skill extends ReadText {
+  /** Absent in older journals. */
+  readonly kind?: 'atomic' | 'composite' | undefined
   readonly phases: readonly Phase[]
+  /** Of its agents those that files describe; absent: none. */
+  readonly described?: readonly Described[] | undefined
 }
 
 /** One agent in one phase of one skill. */
@@ -24,6 +42,10 @@ export interface Invocation {
   /** True: of the first phase of a skill that has several, which may put questions to a person (EXE-07). */
   readonly clarifies: boolean
   readonly agent: string
+  /** The atomic skill that it works by; null: by the skill itself alone. */
+  readonly part: Part | null
+  /** Null: no file describes the agent. */
+  readonly described: Described | null
 }
 
 /** What an agent left, as it was found in its commit. */
@@ -104,7 +126,7 @@ export const dueIn = ({ input: { definition }, done }: Session): StepRow | null 
 
 /** Whoever is to work, in the order of phases. */
 export const invocationsIn = ({ skills }: Session): readonly Invocation[] =>
-  skills.flatMap(({ name, blob, phases }) =>
+  skills.flatMap(({ name, blob, phases, described = [] }) =>
     phases.flatMap((phase, at) =>
       phase.agents.map((agent) => ({
         skill: name,
@@ -112,6 +134,8 @@ export const invocationsIn = ({ skills }: Session): readonly Invocation[] =>
         phase: phase.name,
         clarifies: at === 0 && phases.length > 1,
         agent,
+        part: phase.parts?.find((part) => part.name === agent) ?? null,
+        described: described.find((each) => each.name === agent) ?? null,
       })),
     ),
   )

@@ -17,7 +17,7 @@ import { decided } from './deciding.ts'
 import { type StepsInput, stepsInputSchema } from './input.ts'
 import { invariants } from './invariants.ts'
 import { agentAnswered, agentFailed, memoryJudged } from './invoking.ts'
-import { skillsFailed, skillsJudged } from './running.ts'
+import { skillsFailed, skillsJudged } from './reading-skills.ts'
 import { dueIn, type StepsState, type StepsStep } from './state.ts'
 
 function start(input: StepsInput): StepsStep {

@@ -11,11 +11,21 @@ import { stepsWords } from '../words.ts'
 import { exampleInput, sampleHandoff } from './sample.ts'
 
 const text = z.string().catch('')
-const contextSchema = z.object({ task: text, skill: text, phase: text, agent: text, memory: text, skillPath: text })
+const contextSchema = z.object({
+  task: text,
+  skill: text,
+  phase: text,
+  agent: text,
+  memory: text,
+  skillPath: text,
+  partPath: text,
+  agentPath: text,
+})
 const wordsIn = (context: JsonObject): z.infer<typeof contextSchema> => contextSchema.parse(context)
 
 const paths = z.array(z.string()).catch([])
 const toldSchema = z.object({
+  description: text,
   earlier: paths,
   cut: paths,
   answers: z.array(z.object({ question: z.string(), answer: z.string() })).catch([]),
@@ -31,11 +41,22 @@ const placeholders: readonly Placeholder[] = [
   word('skill-phase', 'the phase of the skill', ({ phase }) => phase),
   word('agent', 'the agent, as the skill names it', ({ agent }) => agent),
   block('work', 'what the steps before came to, and what a person answered', ({ context, parameters }) => {
-    const { said, answers } = toldSchema.parse(parameters)
-    const { skillPath } = wordsIn(context)
+    const { said, answers, description } = toldSchema.parse(parameters)
+    const { skillPath, partPath, agentPath, agent } = wordsIn(context)
     return section(
       'The task',
       `The skill stands in ${inlineData(skillPath)}.`,
+      ...(partPath === ''
+        ? []
+        : [
+            `Your part of it is a skill of its own, which stands in ${inlineData(partPath)}: do what it says, for this task.`,
+          ]),
+      ...(agentPath === ''
+        ? []
+        : [
+            dataBlock(`what ${agent} is for`, 'a file of the project', description),
+            `The whole description of ${inlineData(agent)} stands in ${inlineData(agentPath)}.`,
+          ]),
       ...said.map(({ step, output }) =>
         dataBlock(`output of step ${step}`, 'the follower', JSON.stringify(output, null, 2)),
       ),
