@@ -1,7 +1,9 @@
 /** `sigma memory`, as people use it. */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { recordedProject } from '@sigma/protocols/tdd/testing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
 import { commandWorld } from '../testing/command-world.ts'
 import { temporaryProject } from '../testing/temporary-project.ts'
 
@@ -32,6 +34,21 @@ test('who only looks makes no memory, and is told how one begins', async () => {
   const { exit, stderr } = await memory('list')
   expect(exit).toBe(1)
   expect(stderr).toBe('error: Nothing is remembered in this project yet.\nhint: sigma memory add --help\n')
+})
+
+test('dialogues of runs are listed and shown, and to look at them makes no memory', async () => {
+  using recorded = await recordedProject('run-1')
+  cpSync(recorded.folder, join(project.root, '.sigma'), { recursive: true })
+  const listed = await memory('list', '--json')
+  const { dialogues } = z
+    .object({ dialogues: z.array(z.object({ session: z.string(), type: z.string(), run: z.string() })) })
+    .parse(listed.result)
+  const [first = { session: '' }] = dialogues
+  expect(first).toMatchObject({ type: 'tdd_loop', run: 'run-1' })
+  expect((await memory('list')).stdout).toContain(first.session)
+  const shown = (await memory('show', first.session)).stdout
+  expect(shown).toMatch(/^TDD_\S+ \(tdd_loop\), of run-1\nP\S+\|.+\|→[A-Z0-9]+\|/)
+  expect(existsSync(join(project.root, '.sigma', 'memory.db'))).toBe(false)
 })
 
 test('a name that nobody knows is told with the nearest one', async () => {

@@ -4,12 +4,13 @@ import { createWriteStream } from 'node:fs'
 import { rename } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { nearest, SigmaError } from '@sigma/engine'
-import { type Entity, exportLines, type Graph, importLines, type Page } from '@sigma/memory'
+import { type Entity, exportLines, type Graph, importLines, type Page, type Session } from '@sigma/memory'
 import { buildRouteMap, type RouteMap } from '@stricli/core'
 import type { ExitCode } from '../errors.ts'
+import { dialogueJson, dialogueNamed, dialoguesIn, dialoguesText, dialogueText } from '../memory/dialogues.ts'
 import { linesOfFile } from '../memory/lines-of-file.ts'
 import { entitiesText, foundText, knownText } from '../memory/memory-text.ts'
-import { projectGraph } from '../memory/project-graph.ts'
+import { hasGraph, projectGraph } from '../memory/project-graph.ts'
 import { personOf } from '../people/person.ts'
 import { counted } from '../render/columns.ts'
 import { type Context, print, printJson, talk } from '../world.ts'
@@ -19,34 +20,49 @@ import { jsonFlag, optional, toggle, valued, wholeNumber, word } from './flags.t
 const name = word('Name of the entity', 'name')
 
 const list = command({
-  brief: 'List what is remembered: each entity with the last that was said of it',
+  brief: 'List what is remembered: each entity with the last that was said of it, and the dialogues of runs',
   flags: {
     most: {
       kind: 'parsed',
-      ...word('Show so many at most', 'n'),
+      ...word('Show so many entities at most', 'n'),
       parse: wholeNumber(1, 1_000_000),
       default: '200',
     },
     json: jsonFlag,
   },
   plays: ({ world }, { most, json }) => {
-    using graph = projectGraph(world, 'reads')
-    const counts = graph.count()
-    const entities = some(graph, most)
-    if (json) printJson(world, { ...counts, list: entities })
-    else if (entities.length === 0) print(world, 'Nothing is remembered in this project yet.')
-    else print(world, entitiesText(entities, world.stdout.columns))
+    const dialogues = dialoguesIn(world)
+    // Who only looks makes no memory, and is told of dialogues all the same.
+    using graph = dialogues.length === 0 || hasGraph(world) ? projectGraph(world, 'reads') : null
+    const counts = graph?.count() ?? { entities: 0, observations: 0, relations: 0 }
+    const entities = graph === null ? [] : some(graph, most)
+    if (json) printJson(world, { ...counts, list: entities, dialogues: dialogues.map(dialogueJson) })
+    else print(world, listText(entities, dialogues, world.stdout.columns))
     const more = counts.entities - entities.length
     if (!json && more > 0) talk(world, `${more} more: sigma memory list --most ${counts.entities}`)
     return 0
   },
 })
 
+function listText(entities: readonly Entity[], dialogues: readonly Session[], width: number): string {
+  const parts = [
+    ...(entities.length === 0 ? [] : [entitiesText(entities, width)]),
+    ...(dialogues.length === 0 ? [] : [dialoguesText(dialogues)]),
+  ]
+  return parts.length === 0 ? 'Nothing is remembered in this project yet.' : parts.join('\n\n')
+}
+
 const show = command({
-  brief: 'Show an entity: what was said of it, by whom and when, and its relations',
+  brief: 'Show an entity: what was said of it, by whom and when, and its relations; or a dialogue of a run',
   flags: { json: jsonFlag },
   takes: [name],
   plays: ({ world }, { json }, wanted) => {
+    const dialogue = dialogueNamed(world, wanted)
+    if (dialogue !== null) {
+      if (json) printJson(world, dialogueJson(dialogue))
+      else print(world, dialogueText(dialogue))
+      return 0
+    }
     using graph = projectGraph(world, 'reads')
     const known = graph.known(wanted) ?? unknown(graph, wanted)
     if (json) printJson(world, known)

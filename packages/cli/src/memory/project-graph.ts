@@ -1,4 +1,6 @@
-import { type Graph, openGraph } from '@sigma/memory'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Graph, graphFile, openGraph } from '@sigma/memory'
 import { locate } from '../project/place.ts'
 import type { World } from '../world.ts'
 
@@ -8,3 +10,5 @@ export function projectGraph(world: World, use: 'reads' | 'writes'): Graph & Dis
   const graph = openGraph({ folder, now: world.now, ...(use === 'reads' && { mustExist: true }) })
   return { ...graph, [Symbol.dispose]: graph.close }
 }
+
+export const hasGraph = (world: World): boolean => existsSync(join(locate(world).folder, graphFile))

@@ -1,0 +1,38 @@
+/** The dialogues of runs, for people: what agents said and stored in their turns, read from the journal. */
+import { renderObservation, type Session, sessionsOf } from '@sigma/memory'
+import { kits } from '@sigma/protocols'
+import { locate } from '../project/place.ts'
+import { columns, counted } from '../render/columns.ts'
+import { readerOf } from '../runs/reader.ts'
+import type { World } from '../world.ts'
+
+/** The newest first. */
+export function dialoguesIn(world: World): readonly Session[] {
+  using reader = readerOf(locate(world).folder)
+  return reader === null ? [] : sessionsOf(reader, kits).list()
+}
+
+/** Null: no dialogue has this id. */
+export function dialogueNamed(world: World, session: string): Session | null {
+  using reader = readerOf(locate(world).folder)
+  return reader === null ? null : sessionsOf(reader, kits).read(session)
+}
+
+export const dialoguesText = (sessions: readonly Session[]): string =>
+  columns(
+    sessions.map(({ session, type, run, observations }) => [
+      session,
+      type,
+      run,
+      counted(observations.length, 'observation'),
+    ]),
+  ).join('\n')
+
+export const dialogueText = ({ session, type, run, observations }: Session): string =>
+  [`${session} (${type}), of ${run}`, ...observations.map(renderObservation)].join('\n')
+
+/** As it is told to programs. */
+export const dialogueJson = ({ session, type, run, observations }: Session) => ({
+  ...{ session, type, run },
+  observations: observations.map((each) => ({ at: each.at, attempt: each.attempt, text: renderObservation(each) })),
+})
