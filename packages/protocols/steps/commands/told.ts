@@ -3,11 +3,10 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Told } from '@sigma/engine'
 import { type Json, jsonOf } from '@sigma/protocol'
-import { z } from 'zod'
 import { plainLines } from '../../writing/blocks.ts'
 import type { Definition } from '../machine/definition.ts'
 import { directiveOf, mandatory } from '../machine/directive.ts'
-import { shapeOf } from '../machine/outputs.ts'
+import { fieldText, shapeOf } from '../machine/outputs.ts'
 import { contentFile } from '../machine/paths.ts'
 import { replySchema, type StepReply } from '../machine/reply.ts'
 import type { Session } from '../machine/state.ts'
@@ -51,13 +50,11 @@ const wantedParts = ({ wants }: StepReply): readonly string[] =>
     : [
         [
           `The output of this step is JSON, written to ${wants.file}:`,
-          shapeOf(z.array(fieldSchema).parse(wants.gives)),
-          ...wants.gives.map(({ name, says }) => `- ${name}: ${says}`),
+          shapeOf(wants.gives),
+          ...wants.gives.map((field) => `- ${fieldText(field)}`),
           '- context: what later steps must not forget (may be left out)',
         ].join('\n'),
       ]
-
-const fieldSchema = z.object({ name: z.string(), kind: z.enum(['text', 'texts', 'matches']), says: z.string() })
 
 const directiveParts = (
   { directive, wants, outcome, session_id }: StepReply,

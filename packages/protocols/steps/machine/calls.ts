@@ -1,7 +1,7 @@
 /** What may be called of a session from outside. */
 import type { CallSpec, JsonObject } from '@sigma/protocol'
 import { z } from 'zod'
-import type { Field } from './definition.ts'
+import type { Field, StepRow } from './definition.ts'
 import { textsIn } from './outputs.ts'
 import { dueIn, type StepsState } from './state.ts'
 
@@ -28,7 +28,9 @@ export function callsIn(state: StepsState): readonly CallSpec[] {
   const well: JsonObject[] =
     due === null
       ? []
-      : [{ step: due.number, output: sampleOutput(state, due.gives), skills: [{ name: 'explored', text: 't' }] }]
+      : sampleOutputs(state, due).map((output) => ({
+          ...{ step: due.number, output, skills: [{ name: 'explored', text: 't' }] },
+        }))
   const badly: JsonObject[] =
     due === null
       ? []
@@ -36,7 +38,8 @@ export function callsIn(state: StepsState): readonly CallSpec[] {
           { step: due.number, output: null },
           { step: due.number, output: {} },
         ]
-  const others = [0, state.done, state.done + 2].filter((step) => step !== due?.number).map((step) => ({ step }))
+  const steps = [0, state.path.at(-1) ?? 0, state.at + 1]
+  const others = [...new Set(steps)].filter((step) => step !== due?.number).map((step) => ({ step }))
   return [
     { verb: 'dispatched', samples: [{}] },
     { verb: 'step', samples: [...well, ...badly, ...others] },
@@ -44,10 +47,19 @@ export function callsIn(state: StepsState): readonly CallSpec[] {
   ]
 }
 
+/** One for each value that decides where the step leads. */
+function sampleOutputs(state: StepsState, { gives, branch }: StepRow): readonly JsonObject[] {
+  const on = gives.find(({ name }) => name === branch?.on)
+  if (on === undefined) return [sampleOutput(state, gives)]
+  const values = on.kind === 'boolean' ? [true, false] : (on.values ?? [])
+  return values.map((value) => ({ ...sampleOutput(state, gives), [on.name]: value }))
+}
+
 function sampleOutput({ outputs }: StepsState, gives: readonly Field[]): JsonObject {
   const requirements = outputs.flatMap((output) => textsIn(output['requirements']))
   const results = requirements.map((requirement) => ({ requirement, skill: 'explored', evidence: 'seen' }))
+  const samples = { text: 'explored', texts: ['explored'], number: 1, boolean: true, matches: results }
   return Object.fromEntries(
-    gives.map(({ name, kind }) => [name, kind === 'text' ? 'explored' : kind === 'texts' ? ['explored'] : results]),
+    gives.map(({ name, kind, values: [first = ''] = [] }) => [name, kind === 'choice' ? first : samples[kind]]),
   )
 }

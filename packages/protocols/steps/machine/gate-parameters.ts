@@ -8,4 +8,6 @@ export const memoryParameters = z.object({
   agent: z.string().min(1),
   /** In the commit. */
   path: z.string().min(1),
+  /** Commit in which the agent's memory of an earlier turn lies; absent: it left none. */
+  since: z.string().min(1).optional(),
 })

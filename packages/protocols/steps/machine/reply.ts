@@ -1,6 +1,7 @@
 /** What a call of a session is replied: what became of it, and the directive that follows. */
 import { type Effect, type Finding, findingSchema, jsonOf } from '@sigma/protocol'
 import { z } from 'zod'
+import { fieldSchema } from './definition.ts'
 import { type Directive, directiveOf, entryOf, type Wanted, wantedBy } from './directive.ts'
 import { dueIn, type Session } from './state.ts'
 
@@ -18,9 +19,7 @@ export const replySchema = z.object({
   /** Number of the step whose text is to be shown; null: none is. */
   content: z.number().nullable(),
   /** The output that the next command needs; null: none. */
-  wants: z
-    .object({ file: z.string(), gives: z.array(z.object({ name: z.string(), kind: z.string(), says: z.string() })) })
-    .nullable(),
+  wants: z.object({ file: z.string(), gives: z.array(fieldSchema) }).nullable(),
   /** Null: the protocol is finished, and nothing follows (EXE-34). */
   directive: z
     .object({ step: z.number().nullable(), name: z.string(), command: z.string(), session_id: z.string() })
@@ -47,16 +46,18 @@ export function reply(session: Session, call: string, said: Said): Effect {
 
 function replied(
   call: string,
-  { input, outputs }: Session,
+  { input, outputs, path }: Session,
   { outcome, step, reasons = [], shows = false }: Said,
   directive: Directive | null,
   wants: Wanted | null,
 ): Effect {
-  const left = outputs.flatMap(({ context }, at) =>
-    typeof context === 'string' && context.trim() !== '' && at + 1 < (step ?? 0)
-      ? [{ step: at + 1, text: context }]
-      : [],
-  )
+  // Of a step that came several times the latest word counts.
+  const earlier = outcome === 'completed' ? path.length - 1 : path.length
+  const left = outputs.slice(0, earlier).flatMap(({ context }, at) => {
+    const number = path[at] ?? 0
+    const isLatest = !path.slice(at + 1, earlier).includes(number)
+    return isLatest && typeof context === 'string' && context.trim() !== '' ? [{ step: number, text: context }] : []
+  })
   return {
     kind: 'reply',
     call,

@@ -1,13 +1,13 @@
 /** The one way in which any step is run (EXE-61, EXE-71): it is started, its output looked at, its work done, and it is completed. */
 import type { Check, Effect, Event, Finding, JsonObject, Judged } from '@sigma/protocol'
 import { z } from 'zod'
-import { undecidedVerdict, unfollowed } from './asking.ts'
+import { choice, undecidedVerdict, unfollowed } from './asking.ts'
 import type { StepCall } from './calls.ts'
 import { completeStep } from './completing.ts'
 import type { StepRow } from './definition.ts'
 import { invoke } from './invoking.ts'
 import { outputFaults, textsIn, unmatched, withMemory, withTask } from './outputs.ts'
-import { skillsId, stepAt } from './places.ts'
+import { skillsId, stepAt, unitOf } from './places.ts'
 import { reply } from './reply.ts'
 import { type Session, type Skill, type StepsStep, sessionOf } from './state.ts'
 
@@ -60,6 +60,7 @@ function worked(
 ): StepsStep {
   switch (step.work) {
     case 'none':
+      if (step.decision !== undefined) return choice(session, output, call)
       return completeStep(session, call, output, shows)
     case 'task-id': {
       const named = withTask(session, output)
@@ -70,7 +71,7 @@ function worked(
     case 'read-skills':
       return read(session, step, call, output, given)
     case 'invoke':
-      return invoke(session, call)
+      return step.agents === undefined ? invoke(anew(session), call) : readOwn(session, step, call, given)
     case 'verify':
       return verified(session, step, call, output)
   }
@@ -89,15 +90,25 @@ function read(session: Session, step: StepRow, call: string, output: JsonObject,
   const wanted = [...new Set(textsIn(output[step.skills ?? '']))]
   const lacks = wanted.filter((name) => skills.every((skill) => skill.name !== name))
   if (lacks.length > 0) return unmet(session, step, call, lacks.map(notFound))
+  const texts = wanted.map((name) => ({ name, text: skills.find((skill) => skill.name === name)?.text ?? '' }))
+  return reading(session, call, output, texts)
+}
+
+/** The text of the step itself is what its agents work by, and kept as a skill's is. */
+function readOwn(session: Session, step: StepRow, call: string, { skills }: StepCall): StepsStep {
+  const name = unitOf(step)
+  const text = skills.find((skill) => skill.name === name)?.text ?? step.label
+  return reading(session, call, {}, [{ name, text: `---\nname: ${name}\n---\n${text}` }])
+}
+
+function reading(session: Session, call: string, output: JsonObject, skills: readonly JsonObject[]): StepsStep {
   const check: Check = {
     kind: 'check',
     id: skillsId,
     at: stepAt(session, { part: 'skills' }),
     gate: 'skills',
     commit: session.input.base,
-    parameters: {
-      skills: wanted.map((name) => ({ name, text: skills.find((skill) => skill.name === name)?.text ?? '' })),
-    },
+    parameters: { skills: [...skills] },
     finds: [{ skills: [sampleSkill(2)] }, { skills: [sampleSkill(1)] }, {}],
   }
   return { state: { ...sessionOf(session), kind: 'reading', call, output }, effects: [check] }
@@ -139,14 +150,21 @@ export function skillsJudged(
   const found = readSchema.safeParse(data).data
   if (verdict !== 'pass' || found === undefined)
     return unmet(session, step, call, findings.length > 0 ? findings : [unreadable])
+  if (step.agents !== undefined) {
+    const phases = [{ name: step.label, agents: step.agents }]
+    return invoke(anew({ ...session, skills: found.skills.map((skill) => ({ ...skill, phases })) }), call)
+  }
   const { skills } = found
   const put = skills.map(({ name, hash, phases }) => ({
     name,
     hash,
     phases: phases.map((phase) => ({ ...phase, agents: [...phase.agents] })),
   }))
-  return completeStep({ ...session, skills }, call, { ...output, read: put })
+  return completeStep(anew({ ...session, skills }), call, { ...output, read: put })
 }
+
+/** Whoever worked in an earlier round is asked again. */
+const anew = (session: Session): Session => ({ ...session, before: session.memories.length })
 
 const unreadable: Finding = {
   rule: 'skill-unreadable',
