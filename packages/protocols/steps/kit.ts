@@ -31,6 +31,7 @@ export const stepsKit: Kit = kit({
   stage: null,
   settings: ownSettings,
   example: null,
+  defined: async () => (await import('./own/defined.ts')).defined,
 })
 
 function about({ definition, base, guarded, prompts, ...input }: StepsInput): About {

@@ -2,17 +2,18 @@
 import type { Conversation, Conversing, Told } from '@sigma/engine'
 import { type JsonObject, jsonOf } from '@sigma/protocol'
 import { z } from 'zod'
-import { routes } from '../machine/built-in.ts'
 import { stepOf } from '../machine/definition.ts'
 import { stepsInputSchema } from '../machine/input.ts'
 import { textsIn } from '../machine/outputs.ts'
 import { outputFile } from '../machine/paths.ts'
-import type { Session } from '../machine/state.ts'
+import { unitOf } from '../machine/places.ts'
+import { roundsOf, type Session } from '../machine/state.ts'
+import { routesIn } from '../own/named.ts'
 import { noSuchSession, sessionOver, wrongLine } from './errors.ts'
 import { givenOutput } from './given-output.ts'
 import { type NamedSession, sessionNamed } from './session-named.ts'
 import { skillsNamed } from './skills.ts'
-import { toldInstead, toldOf } from './told.ts'
+import { agentsText, toldInstead, toldOf } from './told.ts'
 
 /** After `dispatch`: the directive to the entry (EXE-15). */
 export function dispatched({ begun, history, place }: Conversing): Conversation {
@@ -70,22 +71,33 @@ function talking({ view, input }: NamedSession, { place }: Conversing, verb: str
 const sessionIn = (state: JsonObject): Session => state as unknown as Session
 
 /** With the skills that the output names, as they lie in the project. */
-function callOf({ input: { definition, session }, done }: NamedSession, number: number, asked: Conversing): JsonObject {
+function callOf({ input: { definition, session }, path }: NamedSession, number: number, asked: Conversing): JsonObject {
   const row = stepOf(definition, number)
-  const given = givenOutput(asked.flags['output'], outputFile(definition, session, number), asked)
+  const given = givenOutput(
+    asked.flags['output'],
+    outputFile(definition, session, number, roundsOf({ path }, number) + 1),
+    asked,
+  )
   const output = given.kind === 'output' ? given.output : null
   const names = row?.skills === undefined ? [] : textsIn(output?.[row.skills])
   return {
     step: number,
     output,
-    skills: skillsNamed(names, asked.place.root, asked.home).map((each) => ({ ...each })),
-    seen: done,
+    skills: [
+      ...skillsNamed(names, asked.place.root, asked.home).map((each) => ({ ...each })),
+      // Agents that the step itself names work by its text.
+      ...(row?.agents === undefined
+        ? []
+        : [{ name: unitOf(row), text: agentsText(definition, row, asked.place.root) }]),
+    ],
+    seen: path.length,
     ...(given.kind === 'unreadable' && { unreadable: given.why }),
   }
 }
 
-/** `sigma route`: the routes that there are (EXE-25, EXE-88). */
-export function listRoutes(): Conversation {
+/** `sigma routes`: the routes that there are (EXE-25, EXE-88). */
+export function listRoutes({ place }: Pick<Conversing, 'place'>): Conversation {
+  const routes = routesIn(place.root)
   const told: Told = { text: routes.join('\n'), data: jsonOf(routes), notes: [], exit: 0 }
   return { call: null, told: () => told, refused: () => told }
 }

@@ -4,12 +4,13 @@ import { join } from 'node:path'
 import type { Told } from '@sigma/engine'
 import { type Json, jsonOf } from '@sigma/protocol'
 import { plainLines } from '../../writing/blocks.ts'
-import type { Definition } from '../machine/definition.ts'
+import { type Definition, type StepRow, stepOf } from '../machine/definition.ts'
 import { directiveOf, mandatory } from '../machine/directive.ts'
 import { fieldText, shapeOf } from '../machine/outputs.ts'
 import { contentFile } from '../machine/paths.ts'
 import { replySchema, type StepReply } from '../machine/reply.ts'
 import type { Session } from '../machine/state.ts'
+import { mostText } from '../own/read.ts'
 import { builtInContent } from '../prompts/contents.ts'
 
 export function toldOf(given: Json, definition: Definition, root: string): Told {
@@ -79,10 +80,18 @@ function contentOf(
   const path = contentFile(definition, step)
   const own = textAt(join(root, path))
   if (own !== '') return { text: own, note: null }
+  const shipped = builtInContent(definition, step)
+  const instead = shipped === null ? 'what the step is called' : 'the text that comes with Sigma'
   return {
-    text: builtInContent(definition, step)?.trimEnd() ?? '',
-    note: `warning: ${path} is missing or empty; the text that comes with Sigma is shown.`,
+    text: shipped?.trimEnd() ?? stepOf(definition, step)?.label ?? '',
+    note: `warning: ${path} is missing or empty; ${instead} is shown.`,
   }
+}
+
+/** What agents that the step names work by. */
+export function agentsText(definition: Definition, { number, label }: StepRow, root: string): string {
+  const text = textAt(join(root, contentFile(definition, number)))
+  return text === '' || text.length > mostText ? label : text
 }
 
 const mostBytes = 256 * 1024
