@@ -14,6 +14,7 @@ import { textOf } from '../packages/cli/src/watch/screens/line.ts'
 import { screenLines } from '../packages/cli/src/watch/screens/screen-lines.ts'
 import { readSkill } from '../packages/protocols/steps/gates/skill-file.ts'
 import { mandatory } from '../packages/protocols/steps/machine/directive.ts'
+import { exampleFiles } from '../packages/protocols/steps/own/example.ts'
 import { templates } from '../packages/protocols/tdd/prompts/index.ts'
 import { dataBlock } from '../packages/runtime/src/prompts/data.ts'
 import { type Block, blocks, linkingPages, notPrinted, pages, proseOf, shownCommand } from './kit/pages.ts'
@@ -42,6 +43,7 @@ const judges: Readonly<Record<string, (text: string) => unknown>> = {
   'md design': (text) => (readDesign(text).length > 0 ? null : 'It declares nothing.'),
   'md plan': planFault,
   'text plan': planFault,
+  'json steps': (text) => (`${text}\n` === exampleFiles[0]?.[1] ? null : text),
   'md skill': (text) => {
     const read = readSkill('build', text)
     return read.kind === 'skill' && read.phases.length > 1 ? null : read

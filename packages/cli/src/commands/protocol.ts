@@ -39,7 +39,7 @@ const check = command({
 /** `protocols/execution/release/protocol.json:12: …`, a line each. */
 const faultLines = (faults: readonly PlacedFault[]): readonly string[] =>
   faults.map(({ file, line, message, remedy }) =>
-    [line === null ? file : `${file}:${line}`, ': ', message, ' ', remedy].map(printableLine).join(''),
+    [line === null ? file : `${file}:${line}`, ': ', message, ' ', remedy].map((part) => printableLine(part)).join(''),
   )
 
 const drawing = command({
@@ -63,7 +63,7 @@ const list = command({
   plays: async ({ world }, { json }): Promise<ExitCode> => {
     const names = [...new Set([...kits.map((kit) => kit.name), ...(await definedNames(world))])]
     if (json) printJson(world, names)
-    else print(world, names.map(printableLine).join('\n'))
+    else print(world, names.map((name) => printableLine(name)).join('\n'))
     return 0
   },
 })
