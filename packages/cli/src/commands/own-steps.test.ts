@@ -36,7 +36,7 @@ test('what is wrong is told with file and line, as data too', async () => {
   await run('protocol', 'new', 'release')
   project.write({
     'protocols/execution/release/protocol.json':
-      '{ "steps": [\n{ "number": 2, "name": "A\u001b[31m", "label": "x" }\n] }',
+      '{ "steps": [\n{ "number": 2, "name": "A\\u001b[31m", "label": "x" }\n] }',
     'elsewhere/odd/protocol.json': '{\n"steps": {} }',
   })
   const { exit, stdout } = await run('protocol', 'check', 'release')

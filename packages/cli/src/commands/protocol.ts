@@ -39,7 +39,7 @@ const check = command({
 /** `protocols/execution/release/protocol.json:12: …`, a line each. */
 const faultLines = (faults: readonly PlacedFault[]): readonly string[] =>
   faults.map(({ file, line, message, remedy }) =>
-    [line === null ? file : `${file}:${line}`, ': ', message, ' ', remedy].map((part) => printableLine(part)).join(''),
+    printableLine(`${file}${line === null ? '' : `:${line}`}: ${message} ${remedy}`),
   )
 
 const drawing = command({
