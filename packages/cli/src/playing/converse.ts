@@ -32,6 +32,7 @@ export async function converse(world: World, does: Converses, asked: ConverseAsk
     words: asked.words,
     flags: asked.flags,
     place: workplaceOf(project, world.cwd),
+    config: project.config,
     history,
     begun,
     home: world.env['HOME'] ?? null,

@@ -164,6 +164,8 @@ export interface Conversing {
   readonly words: readonly string[]
   readonly flags: GivenFlags
   readonly place: Workplace
+  /** As `Asked` has it. */
+  readonly config: object
   readonly history: History
   /** The run that was begun for it; null: none was. */
   readonly begun: string | null

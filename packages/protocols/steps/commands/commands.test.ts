@@ -135,6 +135,7 @@ function conversing(root: string, session: RecordedSession, rest: Partial<Conver
     flags: {},
     // as: paths are made from these two alone.
     place: { cwd: root, root } as Conversing['place'],
+    config: {},
     history: { ...nobody, run: (run) => (run === view.run ? view : null) },
     begun: null,
     home: null,
