@@ -48,6 +48,7 @@ const judges: Readonly<Record<string, (text: string) => unknown>> = {
     const read = readSkill('build', text)
     return read.kind === 'skill' && read.phases.length > 1 ? null : read
   },
+  'text import': importFault,
   'text directive': (text) => {
     const command = /`(.*)`/.exec(text)?.[1] ?? ''
     return mandatory({ step: 2, name: '', command, session_id: '' }) === text.trimEnd() ? null : text
@@ -77,6 +78,22 @@ async function configFault(text: string): Promise<unknown> {
   const { agents, roles } = await readConfig(join(repository.path, 'sigma.config.json'))
   const strangers = Object.values(roles).filter((name) => name !== undefined && !Object.hasOwn(agents, name))
   return strangers.length === 0 ? null : strangers
+}
+
+/** What the command tells of such a task list. */
+async function importFault(text: string): Promise<unknown> {
+  using repository = makeRepository({
+    'specs/003-albums/tasks.md': [
+      '## Phase 1: Setup',
+      '- [x] T001 Create the project',
+      '- [ ] T002 Try sorting in tests/sort.test.js',
+      '- [ ] T003 Sort by `sortAlbums()` in src/sort.js',
+      '- [ ] T004 Show albums in src/list.js',
+    ].join('\n'),
+    'sigma.config.json': '{ "tests": { "files": ["tests/**"] } }',
+  })
+  const { stdout } = await sigma(repository, 'import', 'specs/003-albums')
+  return stdout.trimEnd() === text ? null : stdout
 }
 
 /** Each of its keys is one that a turn's own Handoff has. */

@@ -3,7 +3,7 @@ import type { KitCommand } from '@sigma/engine'
 
 export const importCommand: KitCommand = {
   name: 'import',
-  brief: 'Take over tasks of Spec Kit, BMAD or Beads, or a memory bank of DPTR',
+  brief: 'Make plans of tasks of Spec Kit, BMAD, Beads or DPTR',
   description:
     'Makes plans of modules of what another tool has listed: a tasks.md of Spec Kit, stories of BMAD, issues of Beads; and takes designs and plans of a memory bank of DPTR as they are. Which it is, is recognized. What is not taken, and what a plan still lacks, is told in a line each. Nothing is written over.',
   flags: {

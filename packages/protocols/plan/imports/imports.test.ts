@@ -62,6 +62,7 @@ const specKit = `# Tasks: Photo albums
 
 - [ ] T006 [P] [US1] Contract test for sorting in tests/contract/sort.test.ts
 - [ ] T007 [US1] Implement \`sortAlbums()\` in src/services/sort.ts (depends on T003, T004)
+- [ ] T007-TEST [P] [TEST] Try it in tests/sort.test.ts
 - [ ] T008 [US1] Show them in src/ui/list.ts, after T001 and T099
 - [ ] Polish the words
 `
@@ -82,16 +83,16 @@ test('a task list of Spec Kit keeps ids, files, order and what depends on what',
   expect(lines[0]).toBe('memory-bank/modules/003-albums/tdd_plan.md: 6 cycles in 5 batches')
   expect(lines.filter((line) => line.startsWith('not taken: '))).toEqual([
     'not taken: specs/003-albums/tasks.md: T001: it is done.',
-    'not taken: specs/003-albums/tasks.md: T006: it writes tests alone, which every cycle does first.',
-    'not taken: specs/003-albums/tasks.md:21: The task "Polish the words" has no id such as T001.',
-    'not taken: specs/003-albums/tasks.md:20: T008 depends on T099, which is not listed.',
+    'not taken: specs/003-albums/tasks.md: T006, T007-TEST: they write tests alone, which every cycle does first.',
+    'not taken: specs/003-albums/tasks.md:22: The task "Polish the words" has no id such as T001.',
+    'not taken: specs/003-albums/tasks.md:21: T008 depends on T099, which is not listed.',
   ])
   // What names no interface is not silently a plan.
   expect(lines.filter((line) => line.startsWith('  missing'))).toEqual(
     ['T002', 'T004', 'T005', 'T008'].map((id) => expect.stringContaining(`Cycle ${id} names no interface.`)),
   )
   expect(folder.text('memory-bank/modules/003-albums/tdd_plan.md')).toContain(
-    '"source": "specs/003-albums/tasks.md:20"',
+    '"source": "specs/003-albums/tasks.md:21"',
   )
   expect(notes.at(-1)).toBe('hint: sigma design 003-albums')
 })

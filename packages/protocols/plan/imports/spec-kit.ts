@@ -3,9 +3,9 @@ import { basename, dirname } from 'node:path'
 import { unreadable } from './errors.ts'
 import { type Imported, type ImportedTask, moduleOf, type NotTaken, pathsIn, together } from './imported.ts'
 
-const taskLine = /^\s*[-*+]\s+\[([ xX])\]\s+\**(T\d{1,5}[a-z]?)\**\s+(.*?)\s*$/
+const taskLine = /^\s*[-*+]\s+\[([ xX])\]\s+\**(T\d{1,5}(?:[a-z]|-[A-Z]+\d*)?)\**\s+(.*?)\s*$/
 const boxLine = /^\s*[-*+]\s+\[[ xX]\]\s+(.*?)\s*$/
-const marks = /^(?:\[(P|US\d+)\]\s*)/i
+const marks = /^\[([A-Z][A-Z0-9-]{0,11})\]\s*/
 const dependsOn =
   /\(?\b(?:depends on|requires|after)\s+((?:T\d{1,5}[a-z]?)(?:\s*(?:,|and|&|-|–)\s*T\d{1,5}[a-z]?)*)\)?/gi
 
@@ -67,11 +67,11 @@ function taskOf(id: string, rest: string, group: string, line: number, file: str
   let text = rest
   const found: string[] = []
   for (let mark = marks.exec(text); mark !== null; mark = marks.exec(text)) {
-    found.push((mark[1] ?? '').toUpperCase())
+    found.push(mark[1] ?? '')
     text = text.slice(mark[0].length)
   }
   const needs = [...text.matchAll(dependsOn)].flatMap(([, ids = '']) => idsIn(ids))
-  const story = found.find((mark) => mark.startsWith('US'))
+  const story = found.find((mark) => /^US\d+$/.test(mark))
   return {
     ...{ id, title: text, text, line, files: pathsIn(text), needs: [...new Set(needs)] },
     listed: { isParallel: found.includes('P'), group },
