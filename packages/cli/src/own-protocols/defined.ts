@@ -16,7 +16,7 @@ export async function allDefined(): Promise<readonly DefinedBy[]> {
 }
 
 /** Folder that their names count from: the project's; where there is none, that of the command. */
-export function rootOf(world: World): string {
+function rootOf(world: World): string {
   try {
     return locate(world).root
   } catch {

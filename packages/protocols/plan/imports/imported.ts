@@ -40,7 +40,7 @@ export interface Imported {
 }
 
 /** `T001, T002 and 3 more`. */
-export function idList(ids: readonly string[]): string {
+function idList(ids: readonly string[]): string {
   const most = 12
   return ids.length <= most ? ids.join(', ') : `${ids.slice(0, most).join(', ')} and ${ids.length - most} more`
 }

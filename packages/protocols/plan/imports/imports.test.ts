@@ -1,47 +1,11 @@
 /** Tasks of other tools, in the forms that these write, as plans. */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import type { Conversing } from '@sigma/engine'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { readPlan } from '@sigma/protocol'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { importTasks } from '../commands/import.ts'
+import { importing, issue, waits } from '../testing/importing.ts'
 import { plannedOf } from './planned.ts'
-
-function project(files: Readonly<Record<string, string | Buffer>>) {
-  const root = mkdtempSync(join(tmpdir(), 'sigma-import-'))
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, path)), { recursive: true })
-    writeFileSync(join(root, path), text)
-  }
-  const imported = (path: string, flags: Conversing['flags'] = {}) => {
-    // as: of all that a command is given these are looked at.
-    const asked = {
-      words: [path],
-      flags,
-      place: { root, cwd: root },
-      config: { memoryBank: 'memory-bank', tests: { files: ['tests/**', '**/*.test.*'] } },
-    } as unknown as Conversing
-    return importTasks(asked).told(null)
-  }
-  return {
-    root,
-    imported,
-    /** Its cycles as `id batch: files < needs`. */
-    plan: (module: string) => {
-      const text = readFileSync(join(root, 'memory-bank/modules', module, 'tdd_plan.md'), 'utf8')
-      const [, json = '{}'] = /```json\n([\s\S]*?)\n```/.exec(text) ?? []
-      const { cycles }: { cycles: Record<string, string | number | string[]>[] } = JSON.parse(json)
-      return cycles.map(
-        ({ id, batch, files = [], needs = [] }) =>
-          `${id} ${batch}: ${[files].flat().join()} < ${[needs].flat().join()}`,
-      )
-    },
-    text: (path: string) => readFileSync(join(root, path), 'utf8'),
-    [Symbol.dispose]: () => rmSync(root, { recursive: true, force: true }),
-  }
-}
 
 const specKit = `# Tasks: Photo albums
 
@@ -68,7 +32,7 @@ const specKit = `# Tasks: Photo albums
 `
 
 test('a task list of Spec Kit keeps ids, files, order and what depends on what', () => {
-  using folder = project({ 'specs/003-albums/tasks.md': specKit })
+  using folder = importing({ 'specs/003-albums/tasks.md': specKit })
   const { text, notes, exit } = folder.imported('specs/003-albums/')
   expect(exit).toBe(0)
   expect(folder.plan('003-albums')).toEqual([
@@ -97,20 +61,8 @@ test('a task list of Spec Kit keeps ids, files, order and what depends on what',
   expect(notes.at(-1)).toBe('hint: sigma design 003-albums')
 })
 
-const issue = (id: string, rest: object = {}): string =>
-  JSON.stringify({
-    id,
-    title: `Do ${id}`,
-    status: 'open',
-    priority: 2,
-    issue_type: 'task',
-    created_at: '2026-01-01T00:00:00Z',
-    ...rest,
-  })
-const waits = (id: string, other: string, type = 'blocks') => ({ issue_id: id, depends_on_id: other, type })
-
 test('issues of Beads keep ids, priorities and what blocks them; what is closed, or no work, is told', () => {
-  using folder = project({
+  using folder = importing({
     '.beads/issues.jsonl': [
       issue('bd-a1', { dependencies: [waits('bd-a1', 'bd-b2'), waits('bd-a1', 'bd-e5', 'parent-child')] }),
       issue('bd-b2', {
@@ -173,7 +125,7 @@ so that I see my orders.
 `
 
 test('stories of BMAD are a module each, whose tasks follow one another; others files of their folder are told', () => {
-  using folder = project({
+  using folder = importing({
     'docs/stories/1-2-log-in.md': story,
     'docs/stories/1-3-log-out.md': story.replace('1.2: Log in', '1.3: Log out').replace('ready-for-dev', 'done'),
     'docs/stories/readme.md': '# Stories\n',
@@ -194,7 +146,7 @@ test('stories of BMAD are a module each, whose tasks follow one another; others 
 test('a memory bank of DPTR is taken as it is, and its faults are told', () => {
   const design = '# auth\n## Interface\n```ts\nexport function login(name: string): boolean\n```\n'
   const plan = 'Batch₁: (parallel 1)\n□ TDD₁: login → ℜ→ℜᴳ→ℜᶠ [files: src/auth.ts]\n'
-  using folder = project({
+  using folder = importing({
     'old/projectbrief.md': '# Brief\n',
     'old/modules/auth/design.md': design,
     'old/modules/auth/tdd_plan.md': plan,
@@ -211,7 +163,7 @@ test('a memory bank of DPTR is taken as it is, and its faults are told', () => {
 
 test('with a design what it declares is found in the text, and the plan lacks nothing', () => {
   const tasks = '## Phase 1: All\n- [ ] T001 Have sortAlbums sort in src/sort.ts\n'
-  using folder = project({
+  using folder = importing({
     'specs/albums/tasks.md': tasks,
     'memory-bank/modules/albums/design.md':
       '# albums\n## Interface\n```ts\nexport function sortAlbums(): void\nexport function other(): void\n```\n',
@@ -225,7 +177,7 @@ test('with a design what it declares is found in the text, and the plan lacks no
 })
 
 test('a dry run shows the file and writes none; nothing is written over', () => {
-  using folder = project({ 'specs/a/tasks.md': specKit })
+  using folder = importing({ 'specs/a/tasks.md': specKit })
   const { text, data } = folder.imported('specs/a', { dryRun: true })
   expect(text).toContain('"T007"')
   expect(text).toContain(': 6 cycles in 5 batches, not written')
@@ -235,61 +187,6 @@ test('a dry run shows the file and writes none; nothing is written over', () => 
   const before = folder.text('memory-bank/modules/a/tdd_plan.md')
   expect(() => folder.imported('specs/a')).toThrow(expect.objectContaining({ code: 'import-taken' }))
   expect(folder.text('memory-bank/modules/a/tdd_plan.md')).toBe(before)
-})
-
-test.each<[string, string, string | Buffer, RegExp]>([
-  [
-    'a torn line',
-    '.beads/issues.jsonl',
-    `${issue('a')}\n${issue('b').slice(0, 30)}`,
-    /issues\.jsonl:2 .*no JSON; it may be torn\.$/,
-  ],
-  ['a line that is no issue', 'x.jsonl', `${issue('a')}\n{"id":"b"}`, /x\.jsonl:2 .*"title" is missing or odd\.$/],
-  ['a list', 'x.jsonl', '[]', /x\.jsonl:1 .*no object/],
-  ['an id twice', 'x.jsonl', `${issue('a')}\n${issue('a')}`, /x\.jsonl:2 .*a stands on line 1 already\.$/],
-  [
-    'a circle',
-    'x.jsonl',
-    [
-      ['a', 'b'],
-      ['b', 'c'],
-      ['c', 'b'],
-    ]
-      .map(([id = '', other = '']) => issue(id, { dependencies: [waits(id, other)] }))
-      .join('\n'),
-    /x\.jsonl:2 .*b waits for itself: b → c → b\.$/,
-  ],
-  [
-    'a circle of tasks',
-    'tasks.md',
-    '- [ ] T001 x (depends on T002)\n- [ ] T002 y (depends on T001)',
-    /tasks\.md:1 .*T001 waits for itself/,
-  ],
-  ['an id twice', 'tasks.md', '- [ ] T001 x\n- [ ] T001 y', /tasks\.md:2 .*T001 stands on line 1 already/],
-  ['50 MB', 'x.jsonl', Buffer.alloc(50 * 1024 * 1024, 0x20), /x\.jsonl .*52428800 bytes, and at most 16777216/],
-  ['a program', 'tasks.md', Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 1]), /tasks\.md .*it is no text\.$/],
-  ['another encoding', 'tasks.md', Buffer.from([0x2d, 0xff, 0xfe]), /tasks\.md .*no text in UTF-8\.$/],
-  ['another form', 'notes.md', '# Notes\n\n- [ ] milk\n', /notes\.md is none of the forms that are imported/],
-  ['nothing left to do', 'tasks.md', '- [x] T001 x\n', /tasks\.md has no task that is still to be done\.$/],
-])('%s in %s is told in one sentence, and nothing is written', (_, path, text, message) => {
-  using folder = project({ [path]: text })
-  expect(() => folder.imported(path)).toThrow(message)
-  expect(() => folder.imported(path)).toThrow(
-    expect.objectContaining({ hint: expect.stringMatching(/^sigma import /) }),
-  )
-  expect(readdirSync(folder.root)).toEqual([path.split('/')[0]])
-})
-
-test('what is not there, no kind, and no name of a module are told', () => {
-  using folder = project({ 'tasks.md': '- [ ] T001 x' })
-  expect(() => folder.imported('none')).toThrow('none cannot be imported: there is no such file or folder.')
-  expect(() => folder.imported('tasks.md', { from: 'jira' })).toThrow('--from is one of spec-kit, bmad, beads, dptr.')
-  expect(() => folder.imported('tasks.md', { module: '../out' })).toThrow(
-    expect.objectContaining({ code: 'wrong-command-line' }),
-  )
-  expect(() => folder.imported('tasks.md', { from: 'bmad' })).toThrow(
-    'tasks.md:1 cannot be imported: it has no heading',
-  )
 })
 
 test('whatever tasks there are, each stands once, after what it needs, and no batch has a file twice', () => {

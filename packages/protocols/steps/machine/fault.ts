@@ -5,10 +5,3 @@ export interface DefinitionFault extends Finding {
   /** From the definition down, e.g. `steps`, 2, `next`. */
   readonly at: readonly (string | number)[]
 }
-
-export const fault = (at: DefinitionFault['at'], rule: string, message: string, remedy: string): DefinitionFault => ({
-  at,
-  rule,
-  message,
-  remedy,
-})

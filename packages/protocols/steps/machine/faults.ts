@@ -1,6 +1,6 @@
 /** What is wrong with a definition of a step protocol: steps and transitions are checked against each other when it is loaded (EXE-78). */
 import { completed, type Definition, initialized } from './definition.ts'
-import { type DefinitionFault, fault } from './fault.ts'
+import type { DefinitionFault } from './fault.ts'
 import { fieldFaults } from './field-faults.ts'
 import { wayFaults } from './way-faults.ts'
 import { workFaults } from './work-faults.ts'
@@ -78,3 +78,10 @@ function nameFaults({ route, steps }: Definition): readonly DefinitionFault[] {
       : []),
   ])
 }
+
+const fault = (at: DefinitionFault['at'], rule: string, message: string, remedy: string): DefinitionFault => ({
+  at,
+  rule,
+  message,
+  remedy,
+})

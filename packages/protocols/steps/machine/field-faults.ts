@@ -1,6 +1,6 @@
 /** Fields of outputs that say nothing that can be checked, and answers that nobody handles (EXE-80). */
 import type { Definition, Field, StepRow } from './definition.ts'
-import { type DefinitionFault, fault } from './fault.ts'
+import type { DefinitionFault } from './fault.ts'
 
 /** What the machine itself puts into outputs. */
 const reserved = ['context', 'task_id', 'memory', 'read', 'agents', 'decision', 'decided_by', 'accepted_by']
@@ -144,3 +144,10 @@ function decisionFaults({ name, work, decision }: StepRow, at: DefinitionFault['
     ),
   ]
 }
+
+const fault = (at: DefinitionFault['at'], rule: string, message: string, remedy: string): DefinitionFault => ({
+  at,
+  rule,
+  message,
+  remedy,
+})

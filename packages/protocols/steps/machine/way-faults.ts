@@ -1,6 +1,6 @@
 /** Ways of a definition that lead nowhere, back without a bound, or past a step (EXE-78, EXE-80). */
 import { completed, type Definition, type StepRow } from './definition.ts'
-import { type DefinitionFault, fault } from './fault.ts'
+import type { DefinitionFault } from './fault.ts'
 import { numberOf, type Way, waysFrom } from './ways.ts'
 
 export function wayFaults(definition: Definition): readonly DefinitionFault[] {
@@ -132,3 +132,10 @@ function deadEnds(definition: Definition): readonly DefinitionFault[] {
         ],
   )
 }
+
+const fault = (at: DefinitionFault['at'], rule: string, message: string, remedy: string): DefinitionFault => ({
+  at,
+  rule,
+  message,
+  remedy,
+})

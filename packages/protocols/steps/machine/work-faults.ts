@@ -1,6 +1,6 @@
 /** What the machine is to do in a step, and what it needs for that of the steps before, whichever way was taken. */
 import { type Definition, type Field, invokes, type StepRow } from './definition.ts'
-import { type DefinitionFault, fault } from './fault.ts'
+import type { DefinitionFault } from './fault.ts'
 import { reachable } from './way-faults.ts'
 
 export function workFaults(definition: Definition): readonly DefinitionFault[] {
@@ -140,3 +140,10 @@ function neededFaults(definition: Definition, step: StepRow, at: number): readon
 /** Whether each way to the step goes through the other one. */
 const isBefore = (definition: Definition, other: StepRow, step: StepRow): boolean =>
   !reachable(definition, other.number).has(step.number)
+
+const fault = (at: DefinitionFault['at'], rule: string, message: string, remedy: string): DefinitionFault => ({
+  at,
+  rule,
+  message,
+  remedy,
+})
