@@ -89,7 +89,10 @@ export const withoutCheat: Readonly<Record<string, string>> = {
   ...of(table, 'duplicate-name duplicate-number invoking-steps no-steps number-missing reading-steps reserved-name'),
   ...of(table, 'skills-idle skills-unnamed skills-unread task-unnamed agents-idle agents-uninvoked duplicate-agent'),
   ...of(table, 'gives-idle requirements-ungiven results-ungiven unknown-transition unbounded-loop no-loop two-ways'),
-  ...of(table, 'loop-to-itself loop-without-end unreachable dead-end duplicate-field reserved-field choice-values'),
+  ...of(
+    table,
+    'loop-to-itself loop-without-end step-unreachable dead-end duplicate-field reserved-field choice-values',
+  ),
   ...of(table, 'duplicate-value branch-undecided answer-unhandled answer-unknown decision-works duplicate-option'),
   ...of(table, 'reserved-option'),
   ...of(skilled, 'memory-empty memory-missing memory-of-other-task memory-too-long memory-unchanged'),

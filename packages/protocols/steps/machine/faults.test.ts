@@ -28,7 +28,7 @@ test.each<[string, (steps: StepRow[]) => StepRow[]]>([
   ['reserved-name', at(6, { name: 'COMPLETED' })],
   ['out-of-order', (steps) => steps.toReversed()],
   ['unknown-transition', at(2, { next: 'NOWHERE' })],
-  ['unreachable', at(2, { next: 'CREATE_MEMORY' })],
+  ['step-unreachable', at(2, { next: 'CREATE_MEMORY' })],
   ['unbounded-loop', at(4, { next: 'GENERATE_TASK_ID' })],
   ['invoking-steps', at(6, { work: 'invoke' })],
   ['skills-unread', at(3, { work: 'none' })],

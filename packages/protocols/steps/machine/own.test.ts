@@ -215,7 +215,7 @@ const breaking: readonly (readonly [string, Breaks])[] = [
     (steps, at) => row({ branch: undefined, decision: undefined, next: { to: `STEP_${at + 1}`, times: 2 } })(steps, at),
   ],
   [
-    'unreachable',
+    'step-unreachable',
     (steps) => [
       { number: 1, name: 'FIRST', label: 'x', gives: [], work: 'none', next: 'COMPLETED' },
       ...steps.map(({ name, label, number }) => ({ number: number + 1, name, label, gives: [], work: 'none' })),

@@ -27,7 +27,7 @@ test.each<[string, string, readonly object[]]>([
   ['loop-without-end', 'steps.1.next', [step(1), step(2, { next: { to: 'S1', times: 2, after: 'S1' } })]],
   ['unknown-transition', 'steps.1.next', [step(1), step(2, { next: { to: 'S1', times: 2, after: 'S9' } })]],
   ['unbounded-loop', 'steps.1.decision.options.1.next', [step(1), step(2, asks(option('a'), option('b', 'S1')))]],
-  ['unreachable', 'steps.1', [step(1, { next: 'COMPLETED' }), step(2)]],
+  ['step-unreachable', 'steps.1', [step(1, { next: 'COMPLETED' }), step(2)]],
   ['dead-end', 'steps.0', [step(1), step(2, { next: { to: 'S1', times: 2 } })]],
   ['loop-to-itself', 'steps.0.next', [step(1, { next: { to: 'S1', times: 2 } })]],
   ['duplicate-field', 'steps.0.gives.1.name', [step(1, { gives: [text('a'), text('a')] })]],

@@ -104,7 +104,7 @@ function unreachable(definition: Definition): readonly DefinitionFault[] {
       : [
           fault(
             ['steps', at],
-            'unreachable',
+            'step-unreachable',
             `No way of ${definition.route} leads to step ${number} (${name}).`,
             'Have an earlier step lead to it, or leave it out.',
           ),
