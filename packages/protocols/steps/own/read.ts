@@ -2,12 +2,12 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { PlacedFault } from '@sigma/engine'
+import { type JsonLines, jsonLines } from '@sigma/protocol'
 import { z } from 'zod'
 import { type Definition, stepsSchema, typeOf } from '../machine/definition.ts'
 import { definitionFaults } from '../machine/faults.ts'
 import { isReserved, nameForm } from './folders.ts'
 import { issueText } from './issues.ts'
-import { type JsonLines, jsonLines } from './json-lines.ts'
 import { tornAt } from './json-torn.ts'
 
 /** What stands in `protocol.json`; its route is the name of its folder. */
