@@ -14,6 +14,7 @@ import { busy, watching } from '../packages/cli/src/testing/overviews.ts'
 import { textOf } from '../packages/cli/src/watch/screens/line.ts'
 import { screenLines } from '../packages/cli/src/watch/screens/screen-lines.ts'
 import { mandatory } from '../packages/protocols/steps/machine/directive.ts'
+import { exampleFiles } from '../packages/protocols/steps/own/example.ts'
 import { readSkill } from '../packages/protocols/steps/skills/skill-text.ts'
 import { templates } from '../packages/protocols/tdd/prompts/index.ts'
 import { dataBlock } from '../packages/runtime/src/prompts/data.ts'
@@ -43,10 +44,12 @@ const judges: Readonly<Record<string, (text: string) => unknown>> = {
   'md design': (text) => (readDesign(text).length > 0 ? null : 'It declares nothing.'),
   'md plan': planFault,
   'text plan': planFault,
+  'json steps': (text) => (`${text}\n` === exampleFiles[0]?.[1] ? null : text),
   'md skill': (text) => {
     const read = readSkill('build', text)
     return read.faults.length === 0 && read.skill?.kind === 'composite' ? null : read
   },
+  'text import': importFault,
   'text directive': (text) => {
     const command = /`(.*)`/.exec(text)?.[1] ?? ''
     return mandatory({ step: 2, name: '', command, session_id: '' }) === text.trimEnd() ? null : text
@@ -83,6 +86,22 @@ async function configFault(text: string): Promise<unknown> {
   const { agents, roles } = await readConfig(join(repository.path, 'sigma.config.json'))
   const strangers = Object.values(roles).filter((name) => name !== undefined && !Object.hasOwn(agents, name))
   return strangers.length === 0 ? null : strangers
+}
+
+/** What the command tells of such a task list. */
+async function importFault(text: string): Promise<unknown> {
+  using repository = makeRepository({
+    'specs/003-albums/tasks.md': [
+      '## Phase 1: Setup',
+      '- [x] T001 Create the project',
+      '- [ ] T002 Try sorting in tests/sort.test.js',
+      '- [ ] T003 Sort by `sortAlbums()` in src/sort.js',
+      '- [ ] T004 Show albums in src/list.js',
+    ].join('\n'),
+    'sigma.config.json': '{ "tests": { "files": ["tests/**"] } }',
+  })
+  const { stdout } = await sigma(repository, 'import', 'specs/003-albums')
+  return stdout.trimEnd() === text ? null : stdout
 }
 
 /** Each of its keys is one that a turn's own Handoff has. */

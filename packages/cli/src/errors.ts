@@ -245,6 +245,11 @@ export const unknownProtocol = (name: string, known: readonly string[], nearest:
     `sigma protocol check ${nearest ?? known[0]}`,
   )
 
+export const noDefinedKind = (): SigmaError =>
+  new SigmaError('no-defined-kind', 'No protocol here reads others that a project writes down.', {
+    hint: 'sigma protocol list',
+  })
+
 export const wrongLimits = (
   protocol: string,
   name: string,

@@ -3,6 +3,7 @@ import { type About, type Kit, kit } from '@sigma/engine'
 import { jsonOf } from '@sigma/protocol'
 import { byRound } from '../writing/session-place.ts'
 import { planCommand } from './commands/command.ts'
+import { importCommand } from './commands/import-command.ts'
 import { ownSettings } from './commands/settings.ts'
 import { budgetsOf, type PlanInput } from './machine/input.ts'
 import { plan } from './machine/plan.ts'
@@ -27,7 +28,7 @@ export const planKit: Kit = kit({
   },
   tasks: planTasks,
   templates: async () => (await import('./prompts/index.ts')).templates,
-  commands: [planCommand],
+  commands: [planCommand, importCommand],
   stage: async () => (await import('./commands/stage.ts')).stage,
   settings: ownSettings,
   example: null,

@@ -33,6 +33,7 @@ export const stepsKit: Kit = kit({
   foreign: async (premises) => (await import('./skills/foreign-texts.ts')).foreignTexts(premises),
   named: async (premises) => (await import('./skills/agents.ts')).namedPlayers(premises),
   example: null,
+  defined: async () => (await import('./own/defined.ts')).defined,
 })
 
 function about({ definition, base, guarded, prompts, ...input }: StepsInput): About {

@@ -8,7 +8,8 @@ import { unitOf, workspace } from './machine/places.ts'
 const stateSchema = z.object({
   kind: z.string(),
   input: z.object({ definition: definitionSchema }),
-  done: z.number(),
+  at: z.number(),
+  path: z.array(z.number()),
   head: z.string(),
 })
 
@@ -16,11 +17,14 @@ const stateSchema = z.object({
 export function standing(state: JsonObject): Standing | null {
   const { data } = stateSchema.safeParse(state)
   if (data === undefined) return null
-  const { kind, done, head, input } = data
-  const due = stepOf(input.definition, done + 1)
+  const { kind, at, path, head, input } = data
+  const due = stepOf(input.definition, at)
+  // A loop goes back in what is done, a branch leaves steps out.
+  const before = input.definition.steps.filter(({ number }) => number < at)
+  const done = before.filter(({ number }) => path.includes(number)).length
   return {
     step: kind === 'over' ? 'over' : due === null ? 'every step is completed' : `step ${due.number} ${due.name}`,
-    progress: { done, skipped: 0, all: input.definition.steps.length },
+    progress: { done, skipped: before.length - done, all: input.definition.steps.length },
     working: kind === 'invoking' && due !== null ? [{ unit: unitOf(due), workspace, head }] : [],
   }
 }

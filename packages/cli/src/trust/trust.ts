@@ -5,6 +5,7 @@ import { isAgents } from '../people/person.ts'
 import type { Place, Project } from '../project/place.ts'
 import { talk, type World } from '../world.ts'
 import { powersOfFolders } from './agent-folders.ts'
+import { powersOfDefined } from './defined-protocols.ts'
 import { untrusted } from './errors.ts'
 import { powersOfOwn } from './own-protocols.ts'
 import { digestOfAll, type Power, powerLines, powerOfCode, powersOf } from './powers.ts'
@@ -30,6 +31,7 @@ export const powersIn = async (world: World, project: Project): Promise<readonly
   ...codeOf(project),
   ...powersOf(project.config),
   ...powersOfOwn(project),
+  ...(await powersOfDefined(project)),
   ...(await powersOfFolders(world, project)),
 ]
 

@@ -6,9 +6,11 @@ import { type AnyState, type Registered, registered } from '../host/registered.t
 import type { LoadProjection } from '../projecting/archive.ts'
 import type { About } from './about.ts'
 import type { Asked, KitCommand } from './commands.ts'
+import type { LoadDefined } from './defined.ts'
 import type { Example } from './example.ts'
 import type { LoadGates } from './gates.ts'
 import type { LoadGauntlet } from './gauntlet.ts'
+import type { Limits } from './limits.ts'
 import type { Live } from './live.ts'
 import type { ForeignText, NamedPlayer, Premises } from './premises.ts'
 import type { Finds } from './run-findings.ts'
@@ -19,9 +21,6 @@ import type { SubjectReporting } from './subject-report.ts'
 import { phasesOf, rolesOf, type Task } from './tasks.ts'
 import type { TemplateSource } from './templates.ts'
 import type { Words } from './words.ts'
-
-/** Limits by name, for the explorer: small enough to walk every state. */
-export type Limits = Readonly<Partial<Record<string, number>>>
 
 /** Schemas by the names of settings. */
 export type SettingsShape = Readonly<Record<string, z.ZodType>>
@@ -60,6 +59,8 @@ interface Brought {
   /** Null: it has none. */
   readonly example: Example | null
   readonly files: LoadProjection
+  /** Absent: projects write down no protocols for it. */
+  readonly defined?: LoadDefined
   /** Absent: nobody talks with its runs. */
   readonly live?: Live | undefined
   /** Absent: its turns belong to no dialogue, and share no memory. */

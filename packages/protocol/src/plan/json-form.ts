@@ -52,7 +52,7 @@ export function readJsonForm(fences: readonly Fence[]): Draft | PlanFaults | nul
     return planFaults([{ rule: 'json-syntax', line: syntaxLine(block), message, remedy: 'Correct its syntax.' }])
   }
   const within = jsonLines(block.text)
-  const lineOf: LineOf = (path) => block.line - 1 + within(path)
+  const lineOf: LineOf = (path) => block.line - 1 + within.lineOf(path)
   const parsed = planSchema.safeParse(value)
   if (parsed.success) return draftOf(parsed.data, lineOf, block.line)
   return planFaults(

@@ -1,58 +1,57 @@
-/**
- * Finds the lines of values in JSON text that is known to be valid, so that a fault in a plan can name its line.
- * Paths are as in JSON pointers, e.g. `/cycles/0/id`; a missing value has the line of what should hold it.
- */
-export function jsonLines(text: string): (path: readonly PropertyKey[]) => number {
-  const offsets = new Map<string, number>()
-  walk(text, 0, '', offsets)
-  return (path) => {
-    for (let length = path.length; length >= 0; length -= 1) {
-      const offset = offsets.get(
-        path
-          .slice(0, length)
-          .map((key) => `/${String(key)}`)
-          .join(''),
-      )
-      if (offset !== undefined) return text.slice(0, offset).split('\n').length
+/** Where each value of a JSON text stands. */
+
+/** From the whole down, e.g. `steps`, 2, `next`. */
+export type JsonPath = readonly PropertyKey[]
+
+export interface JsonLines {
+  /** Line from 1; of the nearest value around it where the path leads to none. */
+  lineOf(path: JsonPath): number
+  /** Keys that an object says twice, of which only the last would count. */
+  readonly twice: readonly { readonly key: string; readonly line: number }[]
+}
+
+interface Frame {
+  readonly path: JsonPath
+  /** Null: a list. */
+  readonly keys: Set<string> | null
+  index: number
+  key: string | null
+}
+
+const token = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s{}[\],:"]+|\n/g
+
+const nameOf = (path: JsonPath): string =>
+  path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+
+/** The text must be JSON. */
+export function jsonLines(text: string): JsonLines {
+  const lines = new Map<string, number>()
+  const twice: { key: string; line: number }[] = []
+  const frames: Frame[] = []
+  let line = 1
+  const placeOf = (frame: Frame | undefined): JsonPath =>
+    frame === undefined ? [] : [...frame.path, frame.keys === null ? frame.index : (frame.key ?? '')]
+  for (const [part] of text.matchAll(token)) {
+    const frame = frames.at(-1)
+    if (part === '\n') line += 1
+    else if (part === ',') {
+      if (frame !== undefined) Object.assign(frame, { index: frame.index + 1, key: null })
+    } else if (part === '}' || part === ']') frames.pop()
+    else if (part === ':') continue
+    else if (frame !== undefined && frame.keys !== null && frame.key === null) {
+      frame.key = String(JSON.parse(part))
+      if (frame.keys.has(frame.key)) twice.push({ key: frame.key, line })
+      frame.keys.add(frame.key)
+      lines.set(nameOf(placeOf(frame)), line)
+    } else {
+      const path = placeOf(frame)
+      const name = nameOf(path)
+      if (!lines.has(name)) lines.set(name, line)
+      if (part === '{' || part === '[')
+        frames.push({ path, keys: part === '{' ? new Set() : null, index: 0, key: null })
     }
-    return 1
   }
-}
-
-const token = /\s*([{}[\],:]|"(?:\\.|[^"\\])*"|[^\s{}[\],:"]+)/y
-
-interface Token {
-  readonly text: string
-  readonly at: number
-  readonly end: number
-}
-
-/** Records the value at `from` and all in it; gives the offset after it. */
-function walk(text: string, from: number, path: string, offsets: Map<string, number>): number {
-  const first = next(text, from)
-  if (first === null) return text.length
-  offsets.set(path, first.at)
-  if (first.text !== '{' && first.text !== '[') return first.end
-  let at = first.end
-  for (let index = 0; ; index += 1) {
-    const item = next(text, at)
-    if (item === null) return text.length
-    if (item.text === '}' || item.text === ']') return item.end
-    if (item.text === ',') {
-      at = item.end
-      index -= 1
-      continue
-    }
-    const value = first.text === '{' ? (next(text, item.end)?.end ?? text.length) : at
-    const key = first.text === '{' ? item.text.slice(1, -1) : String(index)
-    at = walk(text, value, `${path}/${key}`, offsets)
-  }
-}
-
-function next(text: string, from: number): Token | null {
-  token.lastIndex = from
-  const match = token.exec(text)
-  if (match === null) return null
-  const [whole, inner = ''] = match
-  return { text: inner, at: from + whole.length - inner.length, end: from + whole.length }
+  const lineOf = (path: JsonPath): number =>
+    lines.get(nameOf(path)) ?? (path.length === 0 ? 1 : lineOf(path.slice(0, -1)))
+  return { lineOf, twice }
 }

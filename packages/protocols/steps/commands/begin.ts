@@ -2,11 +2,12 @@
 import { type Asked, type Beginning, type History, type RunView, sha256 } from '@sigma/engine'
 import { jsonOf } from '@sigma/protocol'
 import { z } from 'zod'
-import { definitionOf } from '../machine/built-in.ts'
+import { folderOf } from '../machine/built-in.ts'
 import type { Definition } from '../machine/definition.ts'
-import { limitsSchema, type StepsInput } from '../machine/input.ts'
+import { limitsSchema, type StepsInput, stepsInputSchema } from '../machine/input.ts'
 import { runOf } from '../machine/paths.ts'
-import { foreignReasoning, otherRoute, unknownRoute, wrongLine } from './errors.ts'
+import { definitionNamed } from '../own/named.ts'
+import { foreignReasoning, otherRoute, wrongLine } from './errors.ts'
 import { readSettings, type Settings } from './settings.ts'
 
 const flagsSchema = z.object({
@@ -21,24 +22,26 @@ export function dispatch(asked: Asked): Beginning {
   if (id === undefined || id.trim() !== id || id === '' || id.length > 200)
     throw wrongLine('dispatch', 'the reasoning session is needed: --reasoning-session <id>.')
   if (route === undefined) throw wrongLine('dispatch', 'the route is needed: --route <route>.')
-  const definition = definitionOf(route)
-  if (definition === null) throw unknownRoute(route)
   const settings = readSettings(asked.config)
   // An execution session reasons about nothing.
   const reasoned = asked.history.runs().find(({ run, protocol }) => run === id && protocol !== 'steps')
   const foreign = reasoned === undefined
   if (reasoned !== undefined) requireRoute(reasoned, route)
   if (foreign && settings.steps.reasoning === 'known') throw foreignReasoning(id)
-  const session =
-    key === undefined ? fresh(definition, asked) : textOf(Buffer.from(sha256(`${id}\0${route}\0${key}`), 'hex'))
+  const keyed = key === undefined ? null : textOf(Buffer.from(sha256(`${id}\0${route}\0${key}`), 'hex'))
+  // The same key is the same request, whatever has changed in the project meanwhile, the table too.
+  const known = keyed === null ? null : asked.history.run(runOf({ folder: folderOf(route) }, keyed))
+  const definition = known === null ? definitionNamed(route, asked.place.root) : definitionIn(known)
+  const session = keyed ?? fresh(definition, asked)
   const run = runOf(definition, session)
-  // The same key is the same request, whatever has changed in the project meanwhile.
-  const known = asked.history.run(run)
   const input = known?.input ?? jsonOf(inputOf(asked, settings, { definition, session, reasoning: { id, foreign } }))
   const origin = `the reasoning session ${id}${foreign ? ', which is foreign' : ''}`
   const summary = `${definition.type} in ${definition.steps.length} steps, from ${origin}`
   return { run, input, summary, read: [] }
 }
+
+/** A run keeps the definition that it began with. */
+const definitionIn = ({ input }: RunView): Definition => stepsInputSchema.parse(input).definition
 
 /** A reasoning session of Sigma's own says which route it fixed; another run of the project says nothing of one (EXE-03). */
 function requireRoute({ run, state, protocol }: RunView, route: string): void {

@@ -30,7 +30,7 @@ const asked = (flags: Asked['flags'], rest: Partial<Asked> = {}, settings = {}):
   ({
     subject: '',
     flags,
-    place: { globsInRepository: (globs: readonly string[]) => globs },
+    place: { root: '/none', globsInRepository: (globs: readonly string[]) => globs },
     config: { steps: settings, guarded: [], limits: { asks: 9, crashes: 0, turn: 1, decisions: 1 } },
     base: 'base',
     budgets: [],
@@ -263,7 +263,7 @@ test('a session that is completed says so again, and calls nothing', () => {
 
 test('the routes are listed in their order', () => {
   proves('EXE-25', 'EXE-88')
-  expect(listRoutes().told(null)).toMatchObject({
+  expect(listRoutes(conversing('/none', new RecordedSession(), {})).told(null)).toMatchObject({
     text: 'skill-orchestration\ndynamic-skill-sequencing',
     data: ['skill-orchestration', 'dynamic-skill-sequencing'],
   })

@@ -2,17 +2,17 @@
 import type { Conversation, Conversing, Told } from '@sigma/engine'
 import { type JsonObject, jsonOf } from '@sigma/protocol'
 import { z } from 'zod'
-import { routes } from '../machine/built-in.ts'
 import { invokes, stepOf } from '../machine/definition.ts'
 import { stepsInputSchema } from '../machine/input.ts'
 import { textsIn } from '../machine/outputs.ts'
 import { outputFile } from '../machine/paths.ts'
-import type { Session } from '../machine/state.ts'
+import { roundsOf, type Session } from '../machine/state.ts'
+import { routesIn } from '../own/named.ts'
 import { noSuchSession, sessionOver, wrongLine } from './errors.ts'
 import { givenOutput } from './given-output.ts'
 import { filesNamed, type NamedFiles, playedNames } from './named-files.ts'
 import { type NamedSession, sessionNamed } from './session-named.ts'
-import { toldInstead, toldOf } from './told.ts'
+import { agentsText, toldInstead, toldOf } from './told.ts'
 
 /** After `dispatch`: the directive to the entry (EXE-15). */
 export function dispatched({ begun, history, place }: Conversing): Conversation {
@@ -70,18 +70,24 @@ function talking({ view, input }: NamedSession, { place }: Conversing, verb: str
 const sessionIn = (state: JsonObject): Session => state as unknown as Session
 
 /** With the skills that the output names, as they lie in the project. */
-function callOf({ input: { definition, session }, done }: NamedSession, number: number, asked: Conversing): JsonObject {
+function callOf({ input: { definition, session }, path }: NamedSession, number: number, asked: Conversing): JsonObject {
   const row = stepOf(definition, number)
-  const given = givenOutput(asked.flags['output'], outputFile(definition, session, number), asked)
+  const given = givenOutput(
+    asked.flags['output'],
+    outputFile(definition, session, number, roundsOf({ path }, number) + 1),
+    asked,
+  )
   const output = given.kind === 'output' ? given.output : null
   const names = row?.skills === undefined ? [] : textsIn(output?.[row.skills])
   return {
     step: number,
     output,
     ...objectOf(filesNamed(names, asked.premises)),
+    // Agents that the step itself names work by its text.
+    ...(row?.agents !== undefined && { own: agentsText(definition, row, asked.place.root) }),
     // What of the step that invokes agents nobody could do is known before it begins.
     ...(row !== null && (row.skills !== undefined || invokes(row)) && { roles: [...playedNames(asked.premises)] }),
-    seen: done,
+    seen: path.length,
     ...(given.kind === 'unreadable' && { unreadable: given.why }),
   }
 }
@@ -93,7 +99,8 @@ const objectOf = ({ skills, unusable, agents }: NamedFiles): JsonObject => ({
 })
 
 /** `sigma routes`: the routes that there are (EXE-25, EXE-88). */
-export function listRoutes(): Conversation {
+export function listRoutes({ place }: Pick<Conversing, 'place'>): Conversation {
+  const routes = routesIn(place.root)
   const told: Told = { text: routes.join('\n'), data: jsonOf(routes), notes: [], exit: 0 }
   return { call: null, told: () => told, refused: () => told }
 }

@@ -1,18 +1,38 @@
 /** All wording of what is wrong with a command line of step protocols, or with a state file. */
-import { SigmaError } from '@sigma/engine'
-import { routes } from '../machine/built-in.ts'
+import { type PlacedFault, SigmaError } from '@sigma/engine'
 
 export const wrongLine = (command: string, why: string): SigmaError =>
   new SigmaError('wrong-command-line', `sigma ${command}: ${why}`, { hint: `sigma ${command} --help` })
 
-export const unknownRoute = (route: string): SigmaError =>
+export const unknownRoute = (route: string, known: readonly string[]): SigmaError =>
   new SigmaError(
     'wrong-command-line',
-    `There is no route ${JSON.stringify(route)}; the routes are ${routes.join(' and ')}.`,
+    `There is no route ${JSON.stringify(route)}; the routes are ${known.slice(0, -1).join(', ')} and ${known.at(-1)}.`,
     {
-      hint: `sigma dispatch --reasoning-session <id> --route ${routes[0]}`,
+      hint: `sigma dispatch --reasoning-session <id> --route ${known[0]}`,
     },
   )
+
+export const brokenOwn = (route: string, faults: readonly PlacedFault[]): SigmaError => {
+  const [first] = faults
+  const place = first === undefined ? '' : `${first.file}${first.line === null ? '' : `:${first.line}`}: `
+  const others = faults.length < 2 ? '' : ` (and ${faults.length - 1} more)`
+  return new SigmaError('protocol-faulty', `${place}${first?.message ?? 'The table cannot be read.'}${others}`, {
+    hint: `sigma protocol check ${route}`,
+  })
+}
+
+export const wrongOwnName = (name: string): SigmaError =>
+  new SigmaError(
+    'wrong-command-line',
+    `${JSON.stringify(name)} cannot be the name of a step protocol: small letters, digits and dashes, and none of Sigma's own.`,
+    { hint: 'sigma protocol new <name>' },
+  )
+
+export const ownTaken = (folder: string): SigmaError =>
+  new SigmaError('protocol-taken', `${folder} is there already, and nothing is written over.`, {
+    hint: 'sigma protocol new <another name>',
+  })
 
 export const foreignReasoning = (id: string): SigmaError =>
   new SigmaError(

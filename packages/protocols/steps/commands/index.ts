@@ -11,7 +11,7 @@ export const stepsCommands: readonly KitCommand[] = [
   {
     name: 'routes',
     brief: 'List the routes of step protocols',
-    description: 'Lists the routes that sigma dispatch takes.',
+    description: 'Lists the routes that sigma dispatch takes: the two that come with Sigma, then those of the project.',
     flags: {},
     does: { kind: 'converses', takes: [], load: async () => (await import('./conversations.ts')).listRoutes },
   },
@@ -22,7 +22,7 @@ export const stepsCommands: readonly KitCommand[] = [
       'Makes an execution session for a reasoning session and a route, and prints the directive that begins it. A reasoning session that Sigma does not know is taken, and marked as foreign.',
     flags: {
       reasoningSession: { kind: 'text', brief: 'The reasoning session that it comes from', placeholder: 'id' },
-      route: { kind: 'text', brief: 'skill-orchestration or dynamic-skill-sequencing', placeholder: 'route' },
+      route: { kind: 'text', brief: 'One that sigma routes lists', placeholder: 'route' },
       key: { kind: 'text', brief: 'The same key again is the same session', placeholder: 'key' },
     },
     does: {

@@ -4,7 +4,7 @@ import { basename, join, resolve } from 'node:path'
 import type { History, RunView, Workplace } from '@sigma/engine'
 import { z } from 'zod'
 import { type StateRecord, stateRecordSchema } from '../files/record.ts'
-import { builtIn } from '../machine/built-in.ts'
+import { builtIn, folderOf } from '../machine/built-in.ts'
 import { type StepsInput, stepsInputSchema } from '../machine/input.ts'
 import { isSessionId, runOf } from '../machine/paths.ts'
 import { noSuchSession, stateMissing, stateUnreadable, wrongLine } from './errors.ts'
@@ -12,32 +12,46 @@ import { noSuchSession, stateMissing, stateUnreadable, wrongLine } from './error
 export interface NamedSession {
   readonly view: RunView
   readonly input: StepsInput
-  /** Steps that are completed, as it was read. */
-  readonly done: number
+  /** Numbers of the steps that are completed, as it was read. */
+  readonly path: readonly number[]
 }
 
 /** Fails with `wrong-command-line`, `state-missing`, `state-unreadable` and `session-unknown`. */
 export function sessionNamed(
   command: string,
   given: unknown,
-  { place, history }: { readonly place: Pick<Workplace, 'cwd' | 'root'>; readonly history: Pick<History, 'run'> },
+  {
+    place,
+    history,
+  }: { readonly place: Pick<Workplace, 'cwd' | 'root'>; readonly history: Pick<History, 'run' | 'runs'> },
 ): NamedSession {
   if (typeof given !== 'string' || given === '')
     throw wrongLine(command, 'the session is needed: --state <state file or session>.')
   const record = isSessionId(given) ? null : readState(fileAt(given, place), given)
   const session = record?.session_id ?? given
-  const views = builtIn.flatMap((definition) => history.run(runOf(definition, session)) ?? [])
-  const found = views.flatMap((view) => {
+  const found = viewsOf(session, record, history).flatMap((view) => {
     const { data: input } = stepsInputSchema.safeParse(view.input)
     return view.protocol === 'steps' && input !== undefined ? [{ view, input }] : []
   })
   const named = found.find(({ input }) => record === null || input.definition.route === record.protocol_name)
   if (named === undefined) throw noSuchSession(session)
-  const { done } = doneSchema.parse(named.view.state)
-  return { ...named, done }
+  const { path } = pathSchema.parse(named.view.state)
+  return { ...named, path }
 }
 
-const doneSchema = z.object({ done: z.number() })
+const pathSchema = z.object({ path: z.array(z.number()) })
+
+/** A state file says of which protocol it is; an id alone may be of any that a project brought, or once had. */
+function viewsOf(
+  session: string,
+  record: StateRecord | null,
+  history: Pick<History, 'run' | 'runs'>,
+): readonly RunView[] {
+  const folders = record === null ? builtIn.map(({ folder }) => folder) : [folderOf(record.protocol_name)]
+  if (!isSessionId(session)) return []
+  const found = folders.flatMap((folder) => history.run(runOf({ folder }, session)) ?? [])
+  return found.length > 0 || record !== null ? found : history.runs().filter(({ run }) => run.endsWith(`-${session}`))
+}
 
 /** Where the command is given, else where the project is: directives name files from there. */
 function fileAt(given: string, { cwd, root }: Pick<Workplace, 'cwd' | 'root'>): string {
@@ -55,8 +69,7 @@ function readState(file: string, given: string): StateRecord {
   if (found.size > mostBytes) throw stateUnreadable(given, `it is longer than ${mostBytes} bytes.`)
   const { data, error } = stateRecordSchema.safeParse(jsonIn(file, given))
   if (data === undefined) throw stateUnreadable(given, `${z.prettifyError(error).replace(/\s*\n\s*/g, ' ')}.`)
-  const known = builtIn.find(({ route }) => route === data.protocol_name)
-  if (known === undefined || basename(file) !== `${runOf(known, data.session_id)}.json`)
+  if (basename(file) !== `${runOf({ folder: folderOf(data.protocol_name) }, data.session_id)}.json`)
     throw stateUnreadable(
       given,
       `it holds the session ${data.session_id} of ${data.protocol_name}, which is not what its name says.`,

@@ -45,7 +45,7 @@ function courseOf({ events }: Pick<History, 'events'>, run: string): SessionCour
 }
 
 function textOf(course: SessionCourse): string {
-  const { input, state, history, times, outputs, createdAt, end } = course
+  const { input, state, history, visits, outputs, createdAt, end } = course
   const { definition, session, reasoning } = input
   const origin = `${plainLines(reasoning.id).join(' ')}${reasoning.foreign ? ' (foreign)' : ''}`
   return [
@@ -54,9 +54,9 @@ function textOf(course: SessionCourse): string {
     `from     ${origin}`,
     `history  ${history.flatMap(plainLines).join(' → ')}`,
     `${createdAt}  dispatched`,
-    ...Object.entries(times).flatMap(([number, { started_at, completed_at }]) => {
-      const name = `${number} ${stepOf(definition, Number(number))?.name ?? ''}`
-      const output = outputs[Number(number) - 1]
+    ...visits.flatMap(({ number, started_at, completed_at }, at) => {
+      const name = `${number} ${stepOf(definition, number)?.name ?? ''}`
+      const output = outputs[at]
       return [
         `${started_at}  ${name} started`,
         ...(completed_at === null

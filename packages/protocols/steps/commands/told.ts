@@ -3,14 +3,14 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Told } from '@sigma/engine'
 import { type Json, jsonOf } from '@sigma/protocol'
-import { z } from 'zod'
 import { plainLines } from '../../writing/blocks.ts'
-import { type Definition, invokes, stepOf } from '../machine/definition.ts'
+import { type Definition, invokes, type StepRow, stepOf } from '../machine/definition.ts'
 import { directiveOf, mandatory } from '../machine/directive.ts'
-import { shapeOf } from '../machine/outputs.ts'
+import { fieldText, shapeOf } from '../machine/outputs.ts'
 import { contentFile } from '../machine/paths.ts'
 import { replySchema, type StepReply } from '../machine/reply.ts'
 import type { Session } from '../machine/state.ts'
+import { mostText } from '../own/read.ts'
 import { builtInContent } from '../prompts/contents.ts'
 
 export function toldOf(given: Json, definition: Definition, root: string): Told {
@@ -53,13 +53,11 @@ const wantedParts = ({ wants }: StepReply): readonly string[] =>
     : [
         [
           `The output of this step is JSON, written to ${wants.file}:`,
-          shapeOf(z.array(fieldSchema).parse(wants.gives)),
-          ...wants.gives.map(({ name, says }) => `- ${name}: ${says}`),
+          shapeOf(wants.gives),
+          ...wants.gives.map((field) => `- ${fieldText(field)}`),
           '- context: what later steps must not forget (may be left out)',
         ].join('\n'),
       ]
-
-const fieldSchema = z.object({ name: z.string(), kind: z.enum(['text', 'texts', 'matches']), says: z.string() })
 
 const directiveParts = (
   { directive, wants, outcome, session_id }: StepReply,
@@ -84,10 +82,18 @@ function contentOf(
   const path = contentFile(definition, step)
   const own = textAt(join(root, path))
   if (own !== '') return { text: own, note: null }
+  const shipped = builtInContent(definition, step)
+  const instead = shipped === null ? 'what the step is called' : 'the text that comes with Sigma'
   return {
-    text: builtInContent(definition, step)?.trimEnd() ?? '',
-    note: `warning: ${path} is missing or empty; the text that comes with Sigma is shown.`,
+    text: shipped?.trimEnd() ?? stepOf(definition, step)?.label ?? '',
+    note: `warning: ${path} is missing or empty; ${instead} is shown.`,
   }
+}
+
+/** What agents that the step names work by. */
+export function agentsText(definition: Definition, { number, label }: StepRow, root: string): string {
+  const text = textAt(join(root, contentFile(definition, number)))
+  return text === '' || text.length > mostText ? label : text
 }
 
 const mostBytes = 256 * 1024

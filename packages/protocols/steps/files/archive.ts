@@ -53,12 +53,16 @@ export function archiveOf(reader: JournalReader, protocols: readonly Registered[
 
   /** What an agent left is read from the evidence of its gate. */
   function memoriesOf(course: SessionCourse): readonly ProjectedFile[] {
-    const { input, task, outputs, memories } = course
+    const { input, task, visits, memories } = course
     if (task === null) return []
     const made = input.definition.steps.find(({ work }) => work === 'memory')?.number ?? null
     const own =
-      made === null || outputs.length < made ? [] : [whole(taskMemoryFile(task), taskMemoryText(course, made))]
-    const left = memories.flatMap(({ agent, evidence }) => {
+      made === null || !visits.some(({ number, completed_at }) => number === made && completed_at !== null)
+        ? []
+        : [whole(taskMemoryFile(task), taskMemoryText(course, made))]
+    // Of an agent that a loop had work again, what it left last.
+    const last = memories.filter(({ agent }, at) => memories.slice(at + 1).every((later) => later.agent !== agent))
+    const left = last.flatMap(({ agent, evidence }) => {
       const text = textIn(evidence)
       return text === null ? [] : [whole(memoryFile(task, agent), text)]
     })

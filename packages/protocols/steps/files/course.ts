@@ -5,7 +5,8 @@ import { z } from 'zod'
 import { completed, initialized, stepOf } from '../machine/definition.ts'
 import { type StepsInput, stepsInputSchema } from '../machine/input.ts'
 
-interface Times {
+interface Visit {
+  readonly number: number
   readonly started_at: string
   readonly completed_at: string | null
 }
@@ -20,8 +21,8 @@ export interface SessionCourse {
   /** The last of the chain's states. */
   readonly state: string
   readonly outputs: readonly JsonObject[]
-  /** By the step's number. */
-  readonly times: Readonly<Record<string, Times>>
+  /** Each time that a step was started, in order; a loop has some several times. */
+  readonly visits: readonly Visit[]
   readonly task: string | null
   readonly memories: readonly { readonly agent: string; readonly evidence: string }[]
   readonly standing: readonly { readonly open: Open }[]
@@ -38,7 +39,8 @@ export const beginning = (protocol: Registered): Folding => ({ course: null, fol
 
 const stateSchema = z.object({
   kind: z.string(),
-  done: z.number(),
+  at: z.number(),
+  path: z.array(z.number()),
   started: z.boolean(),
   outputs: z.array(z.record(z.string(), z.json())),
   task: z.string().nullable(),
@@ -46,7 +48,7 @@ const stateSchema = z.object({
 })
 type Seen = z.infer<typeof stateSchema>
 
-const fresh: Seen = { kind: 'due', done: 0, started: false, outputs: [], task: null, memories: [] }
+const fresh: Seen = { kind: 'due', at: 1, path: [], started: false, outputs: [], task: null, memories: [] }
 
 export function after(before: Folding, recorded: Recorded): Folding {
   const { advance, fold } = before.fold.next(recorded)
@@ -76,25 +78,21 @@ function begun({ envelope, event }: Recorded): SessionCourse {
     sequence: 0,
     history: [initialized],
     state: initialized,
-    ...{ outputs: [], times: {}, task: null, memories: [], standing: [], end: null },
+    ...{ outputs: [], visits: [], task: null, memories: [], standing: [], end: null },
   }
 }
 
 /** What was started and completed by this event; a step may be both. */
-function withSteps(course: SessionCourse, { done, started }: Seen, at: string): SessionCourse {
-  let { history, state } = course
-  const times: Record<string, Times> = { ...course.times }
-  for (let number = 1; number <= done + (started ? 1 : 0); number += 1) {
-    const name = stepOf(course.input.definition, number)?.name
-    const known = times[number]
-    if (known === undefined && name !== undefined) {
-      history = [...history, name]
-      state = name
-    }
-    const { started_at, completed_at } = known ?? { started_at: at, completed_at: null }
-    times[number] = { started_at, completed_at: completed_at ?? (number <= done ? at : null) }
-  }
-  return { ...course, history, state, times }
+function withSteps(course: SessionCourse, { at: due, path, started }: Seen, at: string): SessionCourse {
+  const walked = started ? [...path, due] : path
+  const entered = walked.slice(course.visits.length)
+  const names = entered.flatMap((number) => stepOf(course.input.definition, number)?.name ?? [])
+  const begun = [...course.visits, ...entered.map((number) => ({ number, started_at: at, completed_at: null }))]
+  const visits = begun.map((visit, index) => ({
+    ...visit,
+    completed_at: visit.completed_at ?? (index < path.length ? at : null),
+  }))
+  return { ...course, history: [...course.history, ...names], state: names.at(-1) ?? course.state, visits }
 }
 
 function withHalts(course: SessionCourse, was: Seen, now: Seen, effects: readonly Effect[]): SessionCourse {

@@ -4,11 +4,13 @@ import { escapedLine } from '../../writing/lines.ts'
 import { stepOf } from '../machine/definition.ts'
 import type { SessionCourse } from './course.ts'
 
-export function taskMemoryText({ input, outputs, task }: SessionCourse, steps: number): string {
+export function taskMemoryText({ input, outputs, visits, task }: SessionCourse, made: number): string {
   const { definition, reasoning } = input
-  const told = outputs.slice(0, steps).map((output, at) => {
+  const count = visits.findIndex(({ number }) => number === made) + 1
+  const told = outputs.slice(0, count).map((output, at) => {
+    const number = visits[at]?.number ?? 0
     const lines = Object.entries(output).map(([name, value]) => `- ${escapedLine(name)}: ${valueText(value)}`)
-    return [`## ${at + 1} ${stepOf(definition, at + 1)?.name ?? ''}`, lines.join('\n')].join('\n\n')
+    return [`## ${number} ${stepOf(definition, number)?.name ?? ''}`, lines.join('\n')].join('\n\n')
   })
   return [
     `# ${task ?? ''}`,

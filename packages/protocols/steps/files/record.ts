@@ -1,6 +1,6 @@
 /** The state file of a session: exactly the fields of the seed, in its order (EXE-35). */
 import { z } from 'zod'
-import { builtIn } from '../machine/built-in.ts'
+import { typeOf } from '../machine/definition.ts'
 import { isSessionId } from '../machine/paths.ts'
 
 const time = z.iso.datetime()
@@ -39,5 +39,4 @@ export const stateRecordSchema = z
 export type StateRecord = z.infer<typeof stateRecordSchema>
 
 /** EXE-37. */
-const belongTogether = (type: string, name: string): boolean =>
-  builtIn.every((known) => (known.type === type) === (known.route === name))
+const belongTogether = (type: string, name: string): boolean => typeOf(name) === type

@@ -5,7 +5,7 @@ import type { StateRecord } from './record.ts'
 
 /** As the seed has it. */
 export function recordOf(course: SessionCourse): Readonly<Record<keyof StateRecord, unknown>> {
-  const { input, createdAt, state, history, outputs, times, end } = course
+  const { input, createdAt, state, history, outputs, visits, end } = course
   const { definition, session, reasoning } = input
   const isCompleted = end?.outcome === 'completed'
   return {
@@ -16,10 +16,11 @@ export function recordOf(course: SessionCourse): Readonly<Record<keyof StateReco
     session_id: session,
     reasoning_session_id: reasoning.id,
     created_at: createdAt,
-    status: isCompleted ? 'completed' : Object.keys(times).length > 0 ? 'in_progress' : 'initialized',
+    status: isCompleted ? 'completed' : visits.length > 0 ? 'in_progress' : 'initialized',
     fsm: { state, history },
-    step_outputs: Object.fromEntries(outputs.map((output, at) => [String(at + 1), output])),
-    step_timestamps: times,
+    // Of a step that a loop came back to, its last round; the history has them all.
+    step_outputs: Object.fromEntries(outputs.map((output, at) => [String(visits[at]?.number), output])),
+    step_timestamps: Object.fromEntries(visits.map(({ number, ...times }) => [String(number), times])),
     completed_at: isCompleted ? end.at : null,
     completion_summary: isCompleted ? end.summary : '',
     plan: null,

@@ -22,11 +22,15 @@ function skills({ blobs }: Pick<GateWorld, 'blobs'>, commit: string, given: Json
 }
 
 async function memory({ blobs, checkouts }: Pick<GateWorld, 'blobs' | 'checkouts'>, commit: string, given: JsonObject) {
-  const { task, path } = memoryParameters.parse(given)
-  const bytes = await checkouts.read(commit, path)
-  const text = bytes === null ? null : new TextDecoder().decode(bytes)
+  const { task, path, since } = memoryParameters.parse(given)
+  const textAt = async (at: string): Promise<string | null> => {
+    const bytes = await checkouts.read(at, path)
+    return bytes === null ? null : new TextDecoder().decode(bytes)
+  }
+  const text = await textAt(commit)
+  const earlier = since === undefined ? null : await textAt(since)
   const evidence = blobs.put(JSON.stringify({ gate: 'memory', commit, path, text }))
-  return judgement(memoryFaults(text, { task, path }), { bytes: bytes?.length ?? 0 }, evidence)
+  return judgement(memoryFaults(text, { task, path, earlier }), { bytes: Buffer.byteLength(text ?? '') }, evidence)
 }
 
 const judgement = (findings: readonly Finding[], data: object, evidence: string) => ({

@@ -3,10 +3,10 @@ import type { Finding } from '@sigma/protocol'
 
 const mostCharacters = 65_536
 
-/** `text`: null where no file is. Empty: it is a memory of the task. */
+/** `text`: null where no file is; `earlier`: what the agent's last turn had left there. Empty: it is a memory of the task. */
 export function memoryFaults(
   text: string | null,
-  { task, path }: { readonly task: string; readonly path: string },
+  { task, path, earlier }: { readonly task: string; readonly path: string; readonly earlier: string | null },
 ): readonly Finding[] {
   if (text === null) return [fault('memory-missing', `There is no file ${path}.`, `Write what you did to ${path}.`)]
   if (text.trim() === '') return [fault('memory-empty', `${path} is empty.`, `Write what you did to ${path}.`)]
@@ -22,6 +22,8 @@ export function memoryFaults(
         `Begin it with a line that names ${task}.`,
       ),
     ]
+  if (text === earlier)
+    return [fault('memory-unchanged', `${path} is as the last turn left it.`, 'Write what you did this time.')]
   return []
 }
 

@@ -19,7 +19,25 @@ export interface Looked {
 
 export function lookAt(given: SkillsParameters, keep: Keep): Looked {
   const looked = given.skills.map((file) => skillIn(file, given, keep))
-  return { skills: looked.flatMap(({ skills }) => skills), findings: looked.flatMap(({ findings }) => findings) }
+  const own = given.own === null ? [] : [ownOf(given.own, given, keep)]
+  return {
+    skills: [...own, ...looked.flatMap(({ skills }) => skills)],
+    findings: looked.flatMap(({ findings }) => findings),
+  }
+}
+
+function ownOf(
+  { name, text, agents }: NonNullable<SkillsParameters['own']>,
+  given: SkillsParameters,
+  keep: Keep,
+): Skill {
+  const described = given.agents.filter((each) => agents.includes(each.name)).flatMap((each) => describedIn(each, keep))
+  return {
+    ...keep(name, text),
+    kind: 'atomic',
+    phases: [{ name: 'Work', agents }],
+    ...(described.length > 0 && { described }),
+  }
 }
 
 function skillIn(file: File, given: SkillsParameters, keep: Keep): Looked {

@@ -3,9 +3,9 @@ import { dueIn, invocationsIn, type StepsState } from './state.ts'
 
 export function abstractOf(state: StepsState): unknown {
   if (state.kind === 'over') return [state.kind, state.outcome]
-  const { kind, done, started, left, memories } = state
-  const stands = [kind, done, started, left.reissues, left.verdicts, left.questions]
-  return [...stands, memories.length, invocationsIn(state).length, waitingFor(state)]
+  const { kind, at, path, started, left, turns, task, memories, before } = state
+  const stands = [kind, at, path.at(-1) ?? 0, started, turns, left.reissues, left.verdicts, left.questions]
+  return [...stands, task !== null, memories.length - before, invocationsIn(state).length, waitingFor(state)]
 }
 
 function waitingFor(state: Exclude<StepsState, { kind: 'over' }>): unknown {

@@ -1,7 +1,7 @@
 /** What a person is asked of a session. */
 import { type Consult, type Effect, extendOption, type Finding, type JsonObject, type Option } from '@sigma/protocol'
 import { questionId, stepAt } from './places.ts'
-import { type Asking, type Session, type StepsStep, sessionOf, type Working } from './state.ts'
+import { type Asking, dueIn, type Session, type StepsStep, sessionOf, type Working } from './state.ts'
 
 /** Whoever follows the protocol does not do what is due (EXE-76). */
 export function unfollowed(session: Session, call: string): StepsStep {
@@ -42,6 +42,26 @@ export function undecidedVerdict(
   return ask(session, { about: 'verdict', output, reasons }, reasons, call)
 }
 
+/** The step is a person's decision, which says where it leads. */
+export const choice = (session: Session, output: JsonObject, call: string): StepsStep =>
+  ask(session, { about: 'choice', output }, [], call)
+
+/** A loop without a way on, taken as often as it may be: whether it goes on is a person's to say. */
+export function loopSpent(
+  session: Session,
+  { way, times }: { readonly way: string; readonly times: number },
+  call: string | null,
+): StepsStep {
+  const reasons = [
+    {
+      rule: 'loop-spent',
+      message: `${times === 1 ? 'Once' : `${times} times`} it went back to step ${session.at} (${dueIn(session)?.name ?? ''}), and is to go back again.`,
+      remedy: 'See what keeps it from being done, then have it go back again.',
+    },
+  ]
+  return ask(session, { about: 'loop', way, times }, reasons, call)
+}
+
 function ask(session: Session, asking: Asking, reasons: readonly Finding[], call: string | null): StepsStep {
   const consult = consultOf(session, asking, reasons)
   const told = reasons.map(({ message }) => message).join(' ')
@@ -65,6 +85,12 @@ export const stillAsked = (call: string): Effect => ({
 const abort: Option = { name: 'abort', consequence: 'The session ends, and nothing more of it is done.', input: null }
 const resume = (consequence: string): Option => ({ name: 'resume', consequence, input: null })
 
+const resumeLoop = (times: number): Option => ({
+  name: 'again',
+  consequence: `It goes back, and may ${times === 1 ? 'once' : `${times} times`} in all from now on.`,
+  input: null,
+})
+
 /** The note that any decision takes is the answer here. */
 const answerInput: JsonObject = {
   type: 'object',
@@ -75,7 +101,7 @@ const answerInput: JsonObject = {
 
 function consultOf(session: Session, asking: Asking, reasons: readonly Finding[]): Consult {
   const { input, left } = session
-  const { status, text, options } = wordsOf(asking, left.questions)
+  const { status, text, options } = asking.about === 'choice' ? choiceWords(session) : wordsOf(asking, left.questions)
   return {
     kind: 'consult',
     id: questionId,
@@ -95,7 +121,17 @@ interface Wording {
   readonly options: (reasons: readonly Finding[]) => readonly Option[]
 }
 
-function wordsOf(asking: Asking, questions: number): Wording {
+/** As the definition has them. */
+function choiceWords(session: Session): Wording {
+  const { question, options = [] } = dueIn(session)?.decision ?? {}
+  return {
+    status: 'waiting',
+    text: question ?? '',
+    options: () => options.map(({ name, consequence }) => ({ name, consequence, input: null })),
+  }
+}
+
+function wordsOf(asking: Exclude<Asking, { about: 'choice' }>, questions: number): Wording {
   switch (asking.about) {
     case 'unfollowed':
       return {
@@ -126,6 +162,12 @@ function wordsOf(asking: Asking, questions: number): Wording {
             input: answerInput,
           },
         ],
+      }
+    case 'loop':
+      return {
+        status: 'escalated',
+        text: 'A loop was taken as often as it may be. What now?',
+        options: () => [resumeLoop(asking.times)],
       }
     case 'verdict':
       return {

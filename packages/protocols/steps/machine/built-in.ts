@@ -75,5 +75,8 @@ export const builtIn: readonly Definition[] = [skillOrchestration, dynamicSkillS
 /** In the order in which they are listed (EXE-25). */
 export const routes: readonly string[] = builtIn.map(({ route }) => route)
 
+/** A protocol that a project brings lies in a folder of its route's name. */
+export const folderOf = (route: string): string => definitionOf(route)?.folder ?? route
+
 /** The route's protocol (EXE-16); null: the route is none. */
 export const definitionOf = (route: string): Definition | null => builtIn.find((each) => each.route === route) ?? null

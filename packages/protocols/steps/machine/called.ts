@@ -33,12 +33,17 @@ export function called(state: Open, event: Called): StepsStep {
 const said = (state: Open, effect: Effect): StepsStep => ({ state, effects: [effect] })
 
 function step(state: Open, call: string, given: StepCall): StepsStep {
-  const { input, done } = state
+  const { input, path } = state
+  // Which step is due a person decides.
+  if (state.kind === 'asking' && state.asking.about === 'loop') return said(state, stillAsked(call))
   const row = stepOf(input.definition, given.step)
   if (given.step === 0) return said(state, reply(state, call, { outcome: 'entered', step: 0 }))
-  if (given.step === done && (given.seen === undefined || given.seen >= done))
-    return said(state, reply(state, call, { outcome: 'repeated', step: done }))
-  if (given.step === done) return said(state, refuse(state, call, 'step-taken', taken(state, given.step)))
+  const { seen = path.length } = given
+  if (given.step === path.at(-1) && seen >= path.length)
+    return said(state, reply(state, call, { outcome: 'repeated', step: given.step }))
+  // A loop may have come back to it since.
+  if (path.slice(seen).includes(given.step))
+    return said(state, refuse(state, call, 'step-taken', taken(state, given.step)))
   const due = dueIn(state)
   if (row === null || row !== due) return outOfOrder(state, call, given.step)
   switch (state.kind) {
@@ -58,8 +63,12 @@ function step(state: Open, call: string, given: StepCall): StepsStep {
 /** An agent that nobody plays is found before its step begins, and nothing of the step is done; null: there is none. */
 function unplayed(session: Session, row: StepRow, { roles }: StepCall): string | null {
   if (!invokes(row) || roles === undefined || roles.includes('*')) return null
-  const left = invocationsIn(session).slice(session.memories.length)
-  return left.find(({ agent }) => !roles.includes(agent))?.agent ?? null
+  const left =
+    row.agents ??
+    invocationsIn(session)
+      .map(({ agent }) => agent)
+      .slice(session.memories.length - session.before)
+  return left.find((agent) => !roles.includes(agent)) ?? null
 }
 
 /** The follower can do nothing for it, so that it spends nothing of the times that it is told again. */

@@ -1,7 +1,7 @@
 /** What may be called of a session from outside. */
 import type { CallSpec, JsonObject } from '@sigma/protocol'
 import { z } from 'zod'
-import type { Field } from './definition.ts'
+import type { Field, StepRow } from './definition.ts'
 import { textsIn } from './outputs.ts'
 import { dueIn, type StepsState } from './state.ts'
 
@@ -25,6 +25,8 @@ export const stepCall = z.strictObject({
   unusable: z.array(z.strictObject({ name: z.string(), why: z.string().max(2_000) })).default([]),
   /** Files that describe agents of these skills. */
   agents: z.array(fileSchema).default([]),
+  /** The text of the step itself, where agents that it names work by it. */
+  own: z.string().max(65_536).optional(),
   /** Names that an agent plays, `*` every other; absent: the caller did not look. */
   roles: z.array(z.string()).optional(),
   /** How many steps the caller saw completed; absent: it did not look. */
@@ -41,7 +43,9 @@ export function callsIn(state: StepsState): readonly CallSpec[] {
   const well: JsonObject[] =
     due === null
       ? []
-      : [{ step: due.number, output: sampleOutput(state, due.gives), skills: [{ name: 'explored', text: 't' }] }]
+      : sampleOutputs(state, due).map((output) => ({
+          ...{ step: due.number, output, skills: [{ name: 'explored', text: 't' }] },
+        }))
   const badly: JsonObject[] =
     due === null
       ? []
@@ -49,7 +53,8 @@ export function callsIn(state: StepsState): readonly CallSpec[] {
           { step: due.number, output: null },
           { step: due.number, output: {} },
         ]
-  const others = [0, state.done, state.done + 2].filter((step) => step !== due?.number).map((step) => ({ step }))
+  const steps = [0, state.path.at(-1) ?? 0, state.at + 1]
+  const others = [...new Set(steps)].filter((step) => step !== due?.number).map((step) => ({ step }))
   return [
     { verb: 'dispatched', samples: [{}] },
     { verb: 'step', samples: [...well, ...badly, ...others] },
@@ -57,10 +62,19 @@ export function callsIn(state: StepsState): readonly CallSpec[] {
   ]
 }
 
+/** One for each value that decides where the step leads. */
+function sampleOutputs(state: StepsState, { gives, branch }: StepRow): readonly JsonObject[] {
+  const on = gives.find(({ name }) => name === branch?.on)
+  if (on === undefined) return [sampleOutput(state, gives)]
+  const values = on.kind === 'boolean' ? [true, false] : (on.values ?? [])
+  return values.map((value) => ({ ...sampleOutput(state, gives), [on.name]: value }))
+}
+
 function sampleOutput({ outputs }: StepsState, gives: readonly Field[]): JsonObject {
   const requirements = outputs.flatMap((output) => textsIn(output['requirements']))
   const results = requirements.map((requirement) => ({ requirement, skill: 'explored', evidence: 'seen' }))
+  const samples = { text: 'explored', texts: ['explored'], number: 1, boolean: true, matches: results }
   return Object.fromEntries(
-    gives.map(({ name, kind }) => [name, kind === 'text' ? 'explored' : kind === 'texts' ? ['explored'] : results]),
+    gives.map(({ name, kind, values: [first = ''] = [] }) => [name, kind === 'choice' ? first : samples[kind]]),
   )
 }

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { completeStep } from './completing.ts'
 import { work } from './invoking.ts'
 import { type Asking, type Session, type StepsStep, sessionOf } from './state.ts'
+import { chosen } from './ways.ts'
 
 const answerSchema = z.object({ note: z.string() })
 
@@ -20,6 +21,10 @@ export function decided(session: Session, asking: Asking, { option, input, by }:
       const answers = [...asking.working.answers, { question: asking.question, answer }]
       return work(session, { ...asking.working, answers })
     }
+    case 'choice':
+      return completeStep(session, null, { ...asking.output, [chosen]: option, decided_by: by })
+    case 'loop':
+      return due({ ...session, turns: { ...session.turns, [asking.way]: 1 } })
     case 'verdict':
       if (option === 'accept') return completeStep(session, null, { ...asking.output, accepted_by: by })
       return due({ ...session, left: { ...session.left, verdicts: session.input.limits.verdicts } })

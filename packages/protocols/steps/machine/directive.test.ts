@@ -52,7 +52,7 @@ test('the reply to every call of both routes has one directive, and the last one
   proves('EXE-67')
   for (const route of [1, 2]) {
     const session = new PlayedSession({ route })
-    while (session.state.done < session.definition.steps.length) {
+    while (session.state.path.length < session.definition.steps.length) {
       session.complete()
       const replies = session.effects.filter((effect) => effect.kind === 'reply')
       expect(replies.map(({ data }) => replySchema.parse(data).directive?.session_id)).toEqual(['1f2e3d4c-5b6'])

@@ -1,7 +1,7 @@
 /** The one thing that whoever follows a protocol is told to do next. */
 import { type Field, stepOf } from './definition.ts'
 import { outputFile, stateFile } from './paths.ts'
-import type { Session } from './state.ts'
+import { dueIn, roundsOf, type Session } from './state.ts'
 
 /** For programs (EXE-75). */
 export interface Directive {
@@ -20,8 +20,8 @@ export interface Wanted {
 }
 
 /** Of the step that is due; after the last one of the protocol's completion (EXE-34). */
-export function directiveOf({ input: { definition, session }, done }: Session): Directive {
-  const due = stepOf(definition, done + 1)
+export function directiveOf({ input: { definition, session }, at }: Session): Directive {
+  const due = stepOf(definition, at)
   const file = quoted(stateFile(definition, session))
   return due === null
     ? { step: null, name: 'COMPLETE', command: `sigma complete --state ${file}`, session_id: session }
@@ -35,10 +35,11 @@ export function entryOf({ definition, session }: Session['input']): Directive {
 }
 
 /** Null: the step that is due needs no output from its follower. */
-export function wantedBy({ input: { definition, session }, done }: Session): Wanted | null {
-  const due = stepOf(definition, done + 1)
+export function wantedBy(session: Session): Wanted | null {
+  const { definition, session: id } = session.input
+  const due = dueIn(session)
   if (due === null || due.gives.length === 0) return null
-  return { file: outputFile(definition, session, due.number), gives: due.gives }
+  return { file: outputFile(definition, id, due.number, roundsOf(session, due.number) + 1), gives: due.gives }
 }
 
 /** The command in language that leaves no choice (EXE-66). `isWorked`: the follower does the step's work and writes its output before. */

@@ -12,6 +12,11 @@ export const skillsParameters = z.object({
   agents: z.array(given).default([]),
   /** Names that an agent plays, `*` every other; null: nobody knows. */
   roles: z.array(z.string()).nullable().default(null),
+  /** The text of a step whose own agents work by it, and these: no skill, and read as none; null: there is none. */
+  own: z
+    .object({ name: z.string(), text: z.string(), agents: z.array(z.string()) })
+    .nullable()
+    .default(null),
   /** True: they are a sequence, in which only atomic ones have a place (EXE-33). */
   sequence: z.boolean().default(false),
 })
@@ -22,4 +27,6 @@ export const memoryParameters = z.object({
   agent: z.string().min(1),
   /** In the commit. */
   path: z.string().min(1),
+  /** Commit in which the agent's memory of an earlier turn lies; absent: it left none. */
+  since: z.string().min(1).optional(),
 })

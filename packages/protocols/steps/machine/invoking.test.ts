@@ -73,7 +73,7 @@ test.each([
     fails(session)
     expect(session.refusal).toMatchObject({ rule: 'halted', call: session.lastCall })
     expect(session.effects.at(-1)).toMatchObject({ kind: 'consult', status: 'halted' })
-    expect(session.state).toMatchObject({ kind: 'asking', done: 4, started: true })
+    expect(session.state).toMatchObject({ kind: 'asking', at: 5, started: true })
     session.happen(decided('decision', 'resume'))
     expect(asked(session)).toMatchObject({ role: 'maker', id: 'agent-2-maker' })
     session.agentDone().agentDone()

@@ -35,7 +35,7 @@ export function work(session: Session, working: Working): StepsStep {
 }
 
 const agentsOf = (session: Session) =>
-  session.memories.map(({ agent, phase, bytes }, at) => ({
+  session.memories.slice(session.before).map(({ agent, phase, bytes }, at) => ({
     phase,
     agent,
     skill: invocationsIn(session)[at]?.skill ?? '',
@@ -88,7 +88,7 @@ function askOf(session: Session, due: Invocation, { refused, answers }: Working)
 }
 
 /** What the steps before came to, as their follower gave it. */
-const saidIn = ({ outputs }: Session) => outputs.map((output, at) => ({ step: at + 1, output }))
+const saidIn = ({ outputs, path }: Session) => outputs.map((output, at) => ({ step: path[at] ?? 0, output }))
 
 /** Memories of earlier agents in the order of phases, the newest ones where they are too long together; it is said which are cut (EXE-84). */
 function offeredTo({ memories, task, input }: Session): {
@@ -131,7 +131,11 @@ function checkOf(session: Session, due: Invocation, { commit }: Working): Check 
     at: stepAt(session, { role: due.agent, part: 'memory' }),
     gate: 'memory',
     commit,
-    parameters: { task, agent: due.agent, path: writtenMemory(task, due.agent) },
+    parameters: {
+      ...{ task, agent: due.agent, path: writtenMemory(task, due.agent) },
+      // What an earlier round left is none of this one.
+      ...(session.memories.some(({ agent }) => agent === due.agent) && { since: session.head }),
+    },
     finds: [{ bytes: 10 }],
   }
 }

@@ -84,14 +84,14 @@ test.each(both)(
       fc.property(fc.array(call, { maxLength: 30 }), (calls) => {
         const session = new PlayedSession({ route, reissues: 100 })
         for (const { verb, step } of calls) {
-          const { done } = session.state
+          const { length: done } = session.state.path
           if (verb === 'work') session.complete()
           else if (verb === 'complete') session.call('complete')
           else session.step(step, { anything: 'else' })
-          expect(session.state.done - done).toBeOneOf([0, 1])
+          expect(session.state.path.length - done).toBeOneOf([0, 1])
           while (session.state.kind === 'invoking') session.agentDone()
         }
-        if (session.state.kind === 'over') expect(session.state.done).toBe(session.definition.steps.length)
+        if (session.state.kind === 'over') expect(session.state.path.length).toBe(session.definition.steps.length)
       }),
     )
   },
@@ -138,7 +138,7 @@ test('of two processes that run one step at once one is refused, and the step is
   expect(session.step(5, null, { seen: 4 }).refusal).toMatchObject({ rule: 'step-taken', call: first })
   while (session.state.kind === 'invoking') session.agentDone()
   expect(session.effects).toMatchObject([{ kind: 'reply', call: session.lastCall, data: { outcome: 'completed' } }])
-  expect(session.state.done).toBe(5)
+  expect(session.state.path.length).toBe(5)
 })
 
 test('the protocol completes after its last step alone, and says nothing further', () => {
@@ -165,7 +165,7 @@ test('exactly one step of each route invokes agents: the fifth, and the third', 
     const session = new PlayedSession({ route })
     for (const { number, name } of session.definition.steps) {
       session.until(number - 1)
-      const at = session.state.done + 1
+      const at = session.state.path.length + 1
       session.step(at, null)
       expect(session.state.kind === 'invoking').toBe(name === 'TRIGGER_AGENTS' || name === 'INVOKE_SKILLS')
       while (session.state.kind === 'invoking') session.agentDone()

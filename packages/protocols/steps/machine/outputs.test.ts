@@ -16,7 +16,7 @@ test('a step that needs an output begins by its text, and its directive is the s
     },
     directive: { step: 1, command: 'sigma step 1 --state protocols/execution/skill/state/skill-1f2e3d4c-5b6.json' },
   })
-  expect(session.state).toMatchObject({ done: 0, started: true })
+  expect(session.state).toMatchObject({ at: 1, started: true })
   expect(session.step(1, { title: 'A task' }).reply).toMatchObject({
     outcome: 'completed',
     content: null,
@@ -41,7 +41,7 @@ test.each([
     reasons: [{ rule: 'output-lacks', message: expect.stringContaining(`"${lacks}"`) }],
     directive: { step: number },
   })
-  expect(session.state.done).toBe(number - 1)
+  expect(session.state.path.length).toBe(number - 1)
 })
 
 test('an output that is too long, or cannot be read, completes nothing', () => {
@@ -49,7 +49,7 @@ test('an output that is too long, or cannot be read, completes nothing', () => {
   expect(session.reply.reasons).toMatchObject([{ rule: 'output-too-long' }])
   session.step(1, null, { unreadable: 'It is no JSON.' })
   expect(session.reply.reasons).toMatchObject([{ rule: 'output-unreadable', message: 'It is no JSON.' }])
-  expect(session.state.done).toBe(0)
+  expect(session.state.path.length).toBe(0)
 })
 
 test('what the gate of skills finds must be readable', () => {
@@ -140,7 +140,7 @@ test('what was done counts no more against the follower', () => {
     session.step(9)
     session.step(9)
     session.complete()
-    expect(session.state).toMatchObject({ kind: 'due', done: number })
+    expect(session.state).toMatchObject({ kind: 'due', at: number + 1 })
   }
 })
 
@@ -166,10 +166,10 @@ test('a requirement without evidence keeps the protocol from its last step, is l
     status: 'escalated',
     reasons: [{}, { message: '"people log out" is not met: no result names it.' }],
   })
-  expect(session.state.done).toBe(3)
+  expect(session.state.path.length).toBe(3)
   const again = new PlayedSession({ route: 2 }).until(3).step(4, { results })
   expect(again.state.kind).toBe('asking')
   expect(again.happen(decided('decision', 'again')).step(5, null).refusal.rule).toBe('out-of-order')
-  expect(session.happen(decided('decision', 'accept')).state).toMatchObject({ done: 4, kind: 'due' })
+  expect(session.happen(decided('decision', 'accept')).state).toMatchObject({ at: 5, kind: 'due' })
   expect(session.state.outputs[3]).toMatchObject({ accepted_by: 'ann' })
 })

@@ -11,22 +11,46 @@ const mostCharacters = 32_768
 const text = z.string().refine((given) => given.trim() !== '')
 const matchSchema = z.object({ requirement: text, skill: text, evidence: z.string() })
 
-const kinds: Readonly<Record<Field['kind'], { readonly schema: z.ZodType; readonly called: string }>> = {
+interface Kind {
+  readonly schema: z.ZodType
+  readonly called: string
+}
+
+const kinds: Readonly<Record<Exclude<Field['kind'], 'choice'>, Kind>> = {
   text: { schema: text, called: 'a text' },
   texts: { schema: z.array(text).min(1).max(100), called: 'a list of texts' },
+  number: { schema: z.number(), called: 'a number' },
+  boolean: { schema: z.boolean(), called: 'true or false' },
   matches: {
     schema: z.array(matchSchema).min(1).max(200),
     called: 'a list of {"requirement", "skill", "evidence"}',
   },
 }
 
+function kindOf({ kind, values = [] }: Field): Kind {
+  if (kind !== 'choice') return kinds[kind]
+  return { schema: z.enum(values), called: `one of ${values.map((each) => `"${each}"`).join(', ')}` }
+}
+
 /** How the output looks, as JSON. */
 export const shapeOf = (gives: readonly Field[]): string =>
-  `{ ${gives.map(({ name, kind }) => `"${name}": ${examples[kind]}`).join(', ')} }`
+  `{ ${gives.map((field) => `"${field.name}": ${exampleOf(field)}`).join(', ')} }`
 
-const examples: Readonly<Record<Field['kind'], string>> = {
+const exampleOf = ({ kind, values: [first = ''] = [] }: Field): string =>
+  kind === 'choice' ? `"${first}"` : examples[kind]
+
+/** A field in a line, for whoever is to give it. */
+export function fieldText(field: Field): string {
+  const { name, kind, says, optional } = field
+  const values = kind === 'choice' ? ` (${kindOf(field).called})` : ''
+  return `${name}: ${says}${values}${optional === true ? ' (may be left out)' : ''}`
+}
+
+const examples: Readonly<Record<Exclude<Field['kind'], 'choice'>, string>> = {
   text: '"…"',
   texts: '["…"]',
+  number: '1',
+  boolean: 'true',
   matches: '[{ "requirement": "…", "skill": "…", "evidence": "…" }]',
 }
 
@@ -41,8 +65,9 @@ export function outputFaults({ number, name, gives }: StepRow, output: JsonObjec
       ),
     ]
   return gives.flatMap((field) => {
-    const { schema, called } = kinds[field.kind]
-    if (schema.safeParse(output[field.name]).success) return []
+    const { schema, called } = kindOf(field)
+    const given = output[field.name]
+    if (schema.safeParse(given).success || (field.optional === true && given === undefined)) return []
     const message = `The output of step ${number} (${name}) has no "${field.name}": ${field.says}, as ${called}.`
     return [fault('output-lacks', message, `Give ${shapeOf(gives)}.`)]
   })
@@ -56,8 +81,10 @@ export function textsIn(value: Json | undefined): readonly string[] {
 }
 
 /** Requirements that no result meets: each needs evidence, of a skill that was invoked (EXE-86). */
-export function unmatched({ outputs, skills }: Session, output: JsonObject): readonly Finding[] {
-  const required = outputs.flatMap(({ requirements }) => textsIn(requirements))
+export function unmatched({ outputs, path, skills }: Session, output: JsonObject): readonly Finding[] {
+  // Of a step that came several times what it required last.
+  const latest = outputs.filter((_, at) => !path.slice(at + 1).includes(path[at] ?? 0))
+  const required = latest.flatMap(({ requirements }) => textsIn(requirements))
   const matches = z.array(matchSchema).safeParse(output['results']).data ?? []
   return required.flatMap((requirement) => {
     const found = matches.filter((match) => match.requirement === requirement)
@@ -81,10 +108,11 @@ export function unmatched({ outputs, skills }: Session, output: JsonObject): rea
 
 /** With the id of the task: a slug that no other session of the project has (EXE-28). */
 export function withTask(
-  { input: { session } }: Session,
+  { input: { session }, task: known }: Session,
   output: JsonObject,
 ): { readonly task: string; readonly output: JsonObject } {
-  const task = `${slug(String(output['title'] ?? ''))}-${session}`
+  // A loop that comes back to it gives the task no second id.
+  const task = known ?? `${slug(String(output['title'] ?? ''))}-${session}`
   return { task, output: { ...output, task_id: task } }
 }
 

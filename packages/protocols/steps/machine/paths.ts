@@ -23,12 +23,16 @@ export function runOf({ folder }: Folder, session: string): string {
 export const stateFile = (definition: Folder, session: string): string =>
   `${statePlace(definition)}/${runOf(definition, session)}.json`
 
-/** Where the output of a step is written by whoever follows the protocol. */
-export const outputFile = (definition: Folder, session: string, step: number): string =>
-  `${statePlace(definition)}/${runOf(definition, session)}-step-${step}-output.json`
+/** Where the output of a step is written by whoever follows the protocol; in each round of a loop anew. */
+export const outputFile = (definition: Folder, session: string, step: number, round: number): string =>
+  `${statePlace(definition)}/${runOf(definition, session)}-step-${step}${round > 1 ? `-round-${round}` : ''}-output.json`
 
-export const contentFile = ({ folder }: Folder, step: number): string =>
-  `${executionFolder}/${folder}/content/step_${step}.md`
+export const contentFile = ({ folder }: Folder, step: number): string => `${contentPlace({ folder })}/step_${step}.md`
+
+export const contentPlace = ({ folder }: Folder): string => `${executionFolder}/${folder}/content`
+
+/** The table of a protocol that a project brings. */
+export const definitionFile = ({ folder }: Folder): string => `${executionFolder}/${folder}/protocol.json`
 
 export const memoryFolder = '.claude/memory'
 

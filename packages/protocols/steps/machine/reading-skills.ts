@@ -5,9 +5,10 @@ import type { StepCall } from './calls.ts'
 import { completeStep } from './completing.ts'
 import type { StepRow } from './definition.ts'
 import type { SkillsParameters } from './gate-parameters.ts'
+import { invoke } from './invoking.ts'
 import { textsIn } from './outputs.ts'
-import { skillsId, stepAt } from './places.ts'
-import { type Session, type Skill, type StepsStep, sessionOf } from './state.ts'
+import { skillsId, stepAt, unitOf } from './places.ts'
+import { anew, type Session, type Skill, type StepsStep, sessionOf } from './state.ts'
 import { unmet } from './unmet.ts'
 
 export function readSkills(
@@ -27,13 +28,24 @@ export function readSkills(
       call,
       lacks.map((name) => notFound(name, unusable.find((each) => each.name === name)?.why)),
     )
-  const parameters: SkillsParameters = {
+  return reading(session, call, output, {
     skills: found,
     parts: skills.filter(({ name }) => !wanted.includes(name)),
     agents,
     roles: roles ?? null,
+    own: null,
     sequence: isSequence(step),
-  }
+  })
+}
+
+/** The text of the step itself is what its agents work by, and kept as a skill's is. */
+export function readOwn(session: Session, step: StepRow, call: string, { own, agents }: StepCall): StepsStep {
+  const { agents: names = [], label } = step
+  const file = { name: unitOf(step), text: own ?? label, agents: [...names] }
+  return reading(session, call, {}, { ...{ skills: [], parts: [], agents, roles: null, sequence: false }, own: file })
+}
+
+function reading(session: Session, call: string, output: JsonObject, parameters: SkillsParameters): StepsStep {
   const check: Check = {
     kind: 'check',
     id: skillsId,
@@ -102,7 +114,11 @@ export function skillsJudged(
   if (verdict !== 'pass' || found === undefined)
     return unmet(session, step, call, findings.length > 0 ? findings : [unreadable])
   const { skills } = found
-  return completeStep({ ...session, skills }, call, { ...output, read: jsonOf(skills.map(putDown)) })
+  if (step.agents !== undefined) {
+    const phases = [{ name: step.label, agents: step.agents }]
+    return invoke(anew({ ...session, skills: skills.map((skill) => ({ ...skill, phases })) }), call)
+  }
+  return completeStep(anew({ ...session, skills }), call, { ...output, read: jsonOf(skills.map(putDown)) })
 }
 
 /** As outputs have it: where texts are kept is the journal's matter. */

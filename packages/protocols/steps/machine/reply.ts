@@ -1,7 +1,7 @@
 /** What a call of a session is replied: what became of it, and the directive that follows. */
 import { type Effect, type Finding, findingSchema, jsonOf } from '@sigma/protocol'
 import { z } from 'zod'
-import { stepOf } from './definition.ts'
+import { fieldSchema, stepOf } from './definition.ts'
 import { type Directive, directiveOf, entryOf, type Wanted, wantedBy } from './directive.ts'
 import { textsIn } from './outputs.ts'
 import { dueIn, type Session } from './state.ts'
@@ -20,9 +20,7 @@ export const replySchema = z.object({
   /** Number of the step whose text is to be shown; null: none is. */
   content: z.number().nullable(),
   /** The output that the next command needs; null: none. */
-  wants: z
-    .object({ file: z.string(), gives: z.array(z.object({ name: z.string(), kind: z.string(), says: z.string() })) })
-    .nullable(),
+  wants: z.object({ file: z.string(), gives: z.array(fieldSchema) }).nullable(),
   /** Null: the protocol is finished, and nothing follows (EXE-34). */
   directive: z
     .object({ step: z.number().nullable(), name: z.string(), command: z.string(), session_id: z.string() })
@@ -55,7 +53,7 @@ function replied(
   wants: Wanted | null,
 ): Effect {
   const { input } = session
-  const left = leftBefore(session, step ?? 0)
+  const left = leftBefore(session, step ?? 0, outcome)
   return {
     kind: 'reply',
     call,
@@ -72,13 +70,19 @@ function replied(
   }
 }
 
-/** What steps before this one left for later ones; whoever is to verify is told what was required, word by word. */
-function leftBefore({ outputs, input }: Session, step: number): StepReply['context'] {
+/**
+ * What earlier steps left for later ones, of a step that came several times the latest; whoever is to verify is told what was
+ * required, word by word.
+ */
+function leftBefore({ outputs, path, input }: Session, step: number, outcome: Said['outcome']): StepReply['context'] {
   const isVerifying = stepOf(input.definition, step)?.work === 'verify'
-  return outputs.slice(0, Math.max(0, step - 1)).flatMap(({ context, requirements }, at) => {
+  const earlier = outcome === 'completed' ? path.length - 1 : path.length
+  return outputs.slice(0, Math.max(0, earlier)).flatMap(({ context, requirements }, at) => {
+    const number = path[at] ?? 0
+    if (path.slice(at + 1, earlier).includes(number)) return []
     const required = isVerifying ? textsIn(requirements).map((text) => `- ${text}`) : []
     const text = [...textsIn(context).slice(0, 1), ...required].join('\n')
-    return text === '' ? [] : [{ step: at + 1, text }]
+    return text === '' ? [] : [{ step: number, text }]
   })
 }
 

@@ -1,14 +1,14 @@
 /** The one way in which any step is run (EXE-61, EXE-71): it is started, its output looked at, its work done, and it is completed. */
 import type { Finding, JsonObject } from '@sigma/protocol'
-import { undecidedVerdict } from './asking.ts'
+import { choice, undecidedVerdict } from './asking.ts'
 import type { StepCall } from './calls.ts'
 import { completeStep } from './completing.ts'
 import type { StepRow } from './definition.ts'
 import { invoke } from './invoking.ts'
 import { outputFaults, unmatched, withMemory, withTask } from './outputs.ts'
-import { readSkills } from './reading-skills.ts'
+import { readOwn, readSkills } from './reading-skills.ts'
 import { reply } from './reply.ts'
-import { type Session, type StepsStep, sessionOf } from './state.ts'
+import { anew, type Session, type StepsStep, sessionOf } from './state.ts'
 import { again, unmet, waiting } from './unmet.ts'
 
 /** Runs the step that is due. */
@@ -41,6 +41,7 @@ function worked(
 ): StepsStep {
   switch (step.work) {
     case 'none':
+      if (step.decision !== undefined) return choice(session, output, call)
       return completeStep(session, call, output, shows)
     case 'task-id': {
       const named = withTask(session, output)
@@ -51,7 +52,7 @@ function worked(
     case 'read-skills':
       return readSkills(session, step, call, output, given)
     case 'invoke':
-      return invoke(session, call)
+      return step.agents === undefined ? invoke(anew(session), call) : readOwn(session, step, call, given)
     case 'verify':
       return verified(session, step, call, output)
   }

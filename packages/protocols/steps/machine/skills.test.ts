@@ -17,6 +17,7 @@ test('the gate is given the skills that are named, those that they may name, and
   session.step(3, { skill: 'build' }, { skills: [file('build'), file('polish')], agents, roles: ['maker'] })
   expect(checkIn(session).parameters).toEqual({
     ...{ skills: [file('build')], parts: [file('polish')], agents, roles: ['maker'] },
+    own: null,
     sequence: false,
   })
 })

@@ -1,6 +1,7 @@
 import type { Finding, JsonObject, Step } from '@sigma/protocol'
 import { invokes, type StepRow, stepOf } from './definition.ts'
 import type { StepsInput } from './input.ts'
+import type { Turns } from './ways.ts'
 
 /** One phase of a skill: its agents work one after the other (EXE-04). */
 export interface Phase {
@@ -60,17 +61,23 @@ export interface Memory {
 /** What stands of a session whatever it waits for. */
 export interface Session {
   readonly input: StepsInput
-  /** Steps that are completed. */
-  readonly done: number
-  /** The step after these was started (EXE-72). */
+  /** Number of the step that is due; one more than the last: all are completed. */
+  readonly at: number
+  /** Numbers of the steps that were completed, in their order; a loop has some of them several times. */
+  readonly path: readonly number[]
+  /** The step that is due was started (EXE-72). */
   readonly started: boolean
   /** Of the completed steps, in their order. */
   readonly outputs: readonly JsonObject[]
+  /** How often each way back was taken. */
+  readonly turns: Turns
   /** Null: the task has no id yet. */
   readonly task: string | null
   readonly skills: readonly Skill[]
   /** Of the agents that have finished, in the order of their work. */
   readonly memories: readonly Memory[]
+  /** How many of these are of earlier rounds, in which other agents, or the same, worked before a loop came back. */
+  readonly before: number
   readonly head: string
   readonly left: Left
 }
@@ -105,6 +112,9 @@ export type Asking =
   | { readonly about: 'failure' | 'budget'; readonly working: Working; readonly reasons: readonly Finding[] }
   | { readonly about: 'questions'; readonly working: Working; readonly question: string }
   | { readonly about: 'verdict'; readonly output: JsonObject; readonly reasons: readonly Finding[] }
+  | { readonly about: 'choice'; readonly output: JsonObject }
+  /** `way`: the loop that was taken as often as it may be, and would lead to the step that is due. */
+  | { readonly about: 'loop'; readonly way: string; readonly times: number }
 
 export type StepsState =
   | (Session & { readonly kind: 'due' })
@@ -117,12 +127,16 @@ export type StepsStep = Step<StepsState>
 
 /** Without what only one kind of state has. */
 export function sessionOf(state: Session): Session {
-  const { input, done, started, outputs, task, skills, memories, head, left } = state
-  return { input, done, started, outputs, task, skills, memories, head, left }
+  const { input, at, path, started, outputs, turns, task, skills, memories, before, head, left } = state
+  return { input, at, path, started, outputs, turns, task, skills, memories, before, head, left }
 }
 
 /** The step that is to be run; null: all are completed, and the protocol is to be. */
-export const dueIn = ({ input: { definition }, done }: Session): StepRow | null => stepOf(definition, done + 1)
+export const dueIn = ({ input: { definition }, at }: Session): StepRow | null => stepOf(definition, at)
+
+/** How often the step was completed. */
+export const roundsOf = ({ path }: Pick<Session, 'path'>, number: number): number =>
+  path.filter((each) => each === number).length
 
 /** Whoever is to work, in the order of phases. */
 export const invocationsIn = ({ skills }: Session): readonly Invocation[] =>
@@ -142,10 +156,13 @@ export const invocationsIn = ({ skills }: Session): readonly Invocation[] =>
 
 /** The agent whose turn it is; null: all have finished. */
 export const invocationDue = (session: Session): Invocation | null =>
-  invocationsIn(session)[session.memories.length] ?? null
+  invocationsIn(session)[session.memories.length - session.before] ?? null
 
 /** Whether the session is where agents may be invoked (EXE-62). */
 export function mayInvoke(session: Session): boolean {
   const due = dueIn(session)
   return due !== null && session.started && invokes(due)
 }
+
+/** Whoever worked in an earlier round is asked again. */
+export const anew = (session: Session): Session => ({ ...session, before: session.memories.length })

@@ -8,6 +8,9 @@
  *      ├──▶ invoking ──all agents──────┤                 any other call is refused and names it)
  *      │       │ fails, asks           │
  *      └───────┴──▶ asking ──decided───┘                asking ──abort──▶ over
+ *
+ * Which step is due next says the table: the following one, another by what the output says or a person decides, or an
+ * earlier one, a bounded number of times.
  */
 import type { Event, Protocol } from '@sigma/protocol'
 import { abstractOf, labelOf } from './abstract.ts'
@@ -22,9 +25,9 @@ import { dueIn, type StepsState, type StepsStep } from './state.ts'
 
 function start(input: StepsInput): StepsStep {
   const { reissues, verdicts, questions } = input.limits
-  const nothing = { outputs: [], task: null, skills: [], memories: [] }
+  const nothing = { path: [], outputs: [], turns: {}, task: null, skills: [], memories: [], before: 0 }
   const state: StepsState = {
-    ...{ kind: 'due', input, done: 0, started: false, head: input.base, ...nothing },
+    ...{ kind: 'due', input, at: 1, started: false, head: input.base, ...nothing },
     left: { reissues, verdicts, questions },
   }
   return { state, effects: [] }
@@ -55,7 +58,7 @@ function step(state: StepsState, event: Event): StepsStep {
 
 export const steps: Protocol<StepsInput, StepsState> = {
   name: 'steps',
-  version: 1,
+  version: 2,
   input: stepsInputSchema,
   start,
   step,

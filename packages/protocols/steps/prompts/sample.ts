@@ -15,12 +15,15 @@ const phases = [
 
 const session: Session = {
   input: exampleInput,
-  done: 4,
+  at: 5,
+  path: [1, 2, 3, 4],
   started: true,
   outputs: [{ title: 'What the task is called stands here' }],
   task: 'example-1f2e3d4c-5b6',
   skills: [{ name: 'build', hash: '', blob: `sha256:${'0'.repeat(64)}`, phases }],
   memories: [],
+  before: 0,
+  turns: {},
   head: exampleInput.base,
   left: { reissues: 1, verdicts: 1, questions: 1 },
 }

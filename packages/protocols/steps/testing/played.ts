@@ -126,7 +126,7 @@ export class PlayedSession {
 
   /** Completes steps until that many are. */
   until(done: number): this {
-    while (this.state.done < done) this.complete()
+    while (this.state.path.length < done) this.complete()
     return this
   }
 }

@@ -1,0 +1,93 @@
+/** Task lists of Spec Kit: `- [ ] T012 [P] [US1] Create the model in src/models/user.ts (depends on T005)`, in phases. */
+import { basename, dirname } from 'node:path'
+import { unreadable } from './errors.ts'
+import { type Imported, type ImportedTask, moduleOf, type NotTaken, pathsIn, together } from './imported.ts'
+
+const taskLine = /^\s*[-*+]\s+\[([ xX])\]\s+\**(T\d{1,5}(?:[a-z]|-[A-Z]+\d*)?)\**\s+(.*?)\s*$/
+const boxLine = /^\s*[-*+]\s+\[[ xX]\]\s+(.*?)\s*$/
+const marks = /^\[([A-Z][A-Z0-9-]{0,11})\]\s*/
+const dependsOn =
+  /\(?\b(?:depends on|requires|after)\s+((?:T\d{1,5}[a-z]?)(?:\s*(?:,|and|&|-|–)\s*T\d{1,5}[a-z]?)*)\)?/gi
+
+/** `isTest`: whether a path is one of the project's tests. Fails with `import-unreadable`. */
+export function readSpecKit(text: string, file: string, isTest: (path: string) => boolean): Imported {
+  const notTaken: NotTaken[] = []
+  const all = new Map<string, number>()
+  const done: string[] = []
+  const testing: string[] = []
+  const tasks: ImportedTask[] = []
+  let group = ''
+  for (const [at, line] of text.split('\n').entries()) {
+    const [, heading] = /^#{1,3}\s+(.*?)\s*$/.exec(line) ?? []
+    if (heading !== undefined && /^##\s/.test(line)) group = heading
+    const [, box = ' ', id, rest = ''] = taskLine.exec(line) ?? []
+    if (id === undefined) {
+      const [, other] = boxLine.exec(line) ?? []
+      if (other !== undefined)
+        notTaken.push({ file, line: at + 1, message: `The task "${other.slice(0, 60)}" has no id such as T001.` })
+      continue
+    }
+    const first = all.get(id)
+    if (first !== undefined) throw unreadable(file, at + 1, `${id} stands on line ${first} already.`)
+    all.set(id, at + 1)
+    const task = taskOf(id, rest, group, at + 1, file)
+    if (box !== ' ') done.push(id)
+    else if (task.files.length > 0 && task.files.every(isTest)) testing.push(id)
+    else tasks.push(task)
+  }
+  const left = new Set(tasks.map(({ id }) => id))
+  const lost = tasks.flatMap(({ id, line, needs }) =>
+    needs
+      .filter((need) => !all.has(need))
+      .map((need) => ({ file, line, message: `${id} depends on ${need}, which is not listed.` })),
+  )
+  return {
+    modules: [
+      {
+        module: moduleOf(basename(dirname(file)) === '.' ? 'tasks' : basename(dirname(file))),
+        file,
+        tasks: tasks.map((task) => ({ ...task, needs: task.needs.filter((need) => left.has(need)) })),
+      },
+    ],
+    notTaken: [
+      ...together(file, done, 'it is done', 'they are done'),
+      ...together(
+        file,
+        testing,
+        'it writes tests alone, which every cycle does first',
+        'they write tests alone, which every cycle does first',
+      ),
+      ...notTaken,
+      ...lost,
+    ],
+  }
+}
+
+function taskOf(id: string, rest: string, group: string, line: number, file: string): ImportedTask {
+  let text = rest
+  const found: string[] = []
+  for (let mark = marks.exec(text); mark !== null; mark = marks.exec(text)) {
+    found.push(mark[1] ?? '')
+    text = text.slice(mark[0].length)
+  }
+  const needs = [...text.matchAll(dependsOn)].flatMap(([, ids = '']) => idsIn(ids))
+  const story = found.find((mark) => /^US\d+$/.test(mark))
+  return {
+    ...{ id, title: text, text, line, files: pathsIn(text), needs: [...new Set(needs)] },
+    listed: { isParallel: found.includes('P'), group },
+    extra: { source: `${file}:${line}`, ...(story !== undefined && { story }) },
+  }
+}
+
+/** `T001, T002 and T005-T007`. */
+function idsIn(text: string): readonly string[] {
+  return text.split(/\s*(?:,|and|&)\s*/).flatMap((part) => {
+    const [, from, to] = /^T(\d+)\s*[-–]\s*T(\d+)$/.exec(part) ?? []
+    if (from === undefined || to === undefined) return [part]
+    const count = Math.min(Number(to) - Number(from) + 1, 1_000)
+    return Array.from(
+      { length: Math.max(0, count) },
+      (_, at) => `T${String(Number(from) + at).padStart(from.length, '0')}`,
+    )
+  })
+}
