@@ -42,7 +42,8 @@ test('a step that throws, never ends or is none is told of by the protocol’s n
 })
 
 test('a gate that gives no verdict breaks, and what it gave goes nowhere', async () => {
-  const { kind: _, id: __, tick: ___, nonce: ____, ...good } = judged('a')
+  const { verdict, findings, evidence } = judged('a')
+  const good = { verdict, findings, evidence, data: {} }
   const open = async (given: unknown) => {
     // as: what no compiler has looked at.
     const gates = { check: async () => given as typeof good }
