@@ -121,6 +121,8 @@ for (const file of ['README.md', 'LICENSE', 'CHANGELOG.md']) cpSync(join(root, f
 // The pages that the README leads to; the folders beside them are for people who work on Sigma.
 for (const page of readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md')))
   cpSync(join(root, 'docs', page), join(release, 'docs', page))
+// What the page on own protocols begins from.
+cpSync(join(root, 'examples/own-protocol'), join(release, 'examples/own-protocol'), { recursive: true })
 const { version, description, license } = JSON.parse(read('package.json'))
 const manifest = {
   name: '@sigma/cli',

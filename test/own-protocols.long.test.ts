@@ -1,6 +1,6 @@
 /** A protocol that a project brings itself, as the example has it: typed, tried, confirmed, played. */
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { proves } from '@sigma/protocol/testing'
@@ -35,7 +35,7 @@ test('the example is typed by the package, and its own tests pass', () => {
   const types = run(project, join(modules, 'typescript/bin/tsc'), '--project', '.', ...newest)
   expect(types.stdout + types.stderr).toBe('')
   const tests = run(project, '--test', 'sigma.protocols/*.test.ts')
-  expect(tests.stdout, tests.stderr).toContain('pass 2')
+  expect(tests.stdout, tests.stderr).toContain('pass 3')
   expect(tests.status).toBe(0)
 })
 
@@ -81,6 +81,11 @@ test.for([
     `import '../agent.mjs'\nexport { default } from './changelog.ts'\n`,
     'it imports "../agent.mjs", which lies outside of sigma.protocols/ and is not confirmed.',
   ],
+  [
+    'lacks a part',
+    `import { ownProtocol } from '@sigma/cli/protocol'\nexport default ownProtocol({ abuot: () => ({}) } as any)\n`,
+    'its "protocol" is missing, or is not what ownProtocol takes.',
+  ],
   ['loads a package', `import 'zod'\nexport default 3\n`, 'it imports "zod", which lies outside'],
 ] as const)('a file that %s is left out, and the rest goes on', async ([, text, why]) => {
   using project = ownProject()
@@ -90,6 +95,38 @@ test.for([
   expect(stderr).toContain('note: sigma.protocols/more.ts is left out: ')
   expect(stderr).toContain(why)
   expect([exit, stdout]).toEqual([0, expect.stringContaining('every reachable state')])
+})
+
+test('it is loaded as modules, whatever the package around it says of its own files', async () => {
+  using project = ownProject()
+  const at = join(project.path, 'package.json')
+  writeFileSync(at, JSON.stringify({ ...JSON.parse(readFileSync(at, 'utf8')), type: 'commonjs' }))
+  const { stderr, exit } = await sigma(
+    { ...project, env: { ...project.env, SIGMA_TRUST: 'all' } },
+    'protocol',
+    'check',
+    'changelog',
+  )
+  expect([stderr, exit]).toEqual(['', 0])
+})
+
+test('a machine that throws, or never ends, stops its run by a sentence that names it', {
+  timeout: 60_000,
+}, async () => {
+  for (const [does, why] of [
+    ['throw new Error("Oh.")', 'it throws: Oh.'],
+    ['for (;;);', 'more than 10 seconds'],
+  ]) {
+    using project = ownProject()
+    const at = join(project.path, 'sigma.protocols/changelog.ts')
+    writeFileSync(at, readFileSync(at, 'utf8').replace("    case 'judged':\n", `    case 'judged': ${does}\n`))
+    const env = { ...project.env, SIGMA_TRUST: 'all' }
+    const { stderr, exit } = await sigma({ ...project, env }, 'changelog', '1.0.0')
+    expect(stderr).toContain('error: The protocol changelog fails at judged in checking: ')
+    expect(stderr).toContain(why)
+    expect(stderr).toContain('hint: sigma protocol check changelog')
+    expect(exit).toBe(1)
+  }
 })
 
 test('a link is no protocol: what it leads to could change without being asked for again', async () => {

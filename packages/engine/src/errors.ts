@@ -120,6 +120,14 @@ export const replayDiverged = (run: string, { envelope, event }: Recorded, how: 
     `sigma log ${run}`,
   )
 
+/** `what`: the event, and where it met the protocol. */
+export const ownProtocolFailed = (protocol: string, what: string, why: string) =>
+  problem(
+    'own-protocol-failed',
+    `The protocol ${protocol} fails at ${what}: ${why}. Its runs stay as they stand until it is corrected.`,
+    `sigma protocol check ${protocol}`,
+  )
+
 export const recordInvalid = (run: string, sequence: number) =>
   problem('record-invalid', `Event ${sequence} of ${run} is not an event that Sigma writes.`, `sigma log ${run}`)
 

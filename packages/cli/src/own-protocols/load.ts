@@ -74,6 +74,9 @@ function confineImports(folder: string, modules: Modules): void {
     },
     load: (url, context, next) => {
       const name = url.slice(scheme.length)
+      const isProgram = url.startsWith(inside) && /\.m?[jt]s$/.test(url)
+      // They are modules, whatever the package around them says of its own files.
+      if (isProgram) return next(url, { ...context, format: /ts$/.test(url) ? 'module-typescript' : 'module' })
       if (!(url.startsWith(scheme) && Object.hasOwn(modules, name))) return next(url, context)
       const from = `const it = globalThis[Symbol.for('${given}')]['${name}']`
       const parts = Object.keys(modules[name] ?? {}).map((part) => `export const ${part} = it.${part}`)

@@ -108,14 +108,19 @@ export function kit<Input, State extends AnyState>({
 }: KitSpec<Input, State>): Kit {
   const needed = brought.tasks.filter(({ optional }) => optional !== true)
   const wished = brought.tasks.filter(({ optional }) => optional === true)
+  const known = registered(protocol, about)
+  const read = (input: Json): Input => {
+    known.check(input)
+    return protocol.input.parse(input)
+  }
   return {
-    ...registered(protocol, about),
+    ...known,
     ...brought,
     plays,
     roles: [...new Set([...rolesOf(needed), ...plays.flatMap(({ roles }) => roles)])],
     optionalRoles: [...new Set([...rolesOf(wished), ...plays.flatMap(({ optionalRoles }) => optionalRoles)])],
     phases: [...new Set([...phasesOf(brought.tasks), ...plays.flatMap(({ phases }) => phases)])],
-    explore: (input, { now }) => explore(protocol, protocol.input.parse(input), { now }),
-    draw: (input) => draw(protocol, protocol.input.parse(input)),
+    explore: (input, { now }) => explore(protocol, read(input), { now }),
+    draw: (input) => draw(protocol, read(input)),
   }
 }

@@ -2,6 +2,7 @@
 import type { JsonObject } from '@sigma/protocol'
 import type { AnyState } from '../host/registered.ts'
 import { type Kit, type KitSpec, kit } from './kit.ts'
+import { guardedGates, guardedProtocol } from './own-guard.ts'
 import type { Standing } from './standing.ts'
 import { plainWords } from './words.ts'
 
@@ -11,12 +12,14 @@ type Needed = 'protocol' | 'about' | 'tasks' | 'commands' | 'sample'
 export type OwnProtocolSpec<Input, State extends AnyState> = Pick<KitSpec<Input, State>, Needed> &
   Partial<Omit<KitSpec<Input, State>, Needed | 'settings'>>
 
+/** Fails where a part is missing or none: nobody may have had it typed. */
 export function ownProtocol<Input, State extends AnyState>(spec: OwnProtocolSpec<Input, State>): Kit {
+  requireParts(spec)
+  const { protocol, gates = null } = spec
   return kit({
     standing,
     words: plainWords,
     wholeGates: [],
-    gates: null,
     gauntlet: null,
     templates: null,
     stage: null,
@@ -25,7 +28,26 @@ export function ownProtocol<Input, State extends AnyState>(spec: OwnProtocolSpec
     files: null,
     report: null,
     ...spec,
+    protocol: guardedProtocol(protocol),
+    gates: gates === null ? null : guardedGates(gates),
   })
+}
+
+const isFunction = (value: unknown): boolean => typeof value === 'function'
+const has = (value: unknown, names: readonly string[]): boolean =>
+  typeof value === 'object' && value !== null && names.every((name) => isFunction(Reflect.get(value, name)))
+
+const parts: Readonly<Record<Needed, (value: unknown) => boolean>> = {
+  protocol: (value) => has(value, ['start', 'step', 'calls']),
+  about: isFunction,
+  tasks: Array.isArray,
+  commands: Array.isArray,
+  sample: (value) => has(value, ['of']),
+}
+
+function requireParts(spec: object): void {
+  for (const [name, isIt] of Object.entries(parts))
+    if (!isIt(Reflect.get(spec, name))) throw new Error(`its "${name}" is missing, or is not what ownProtocol takes.`)
 }
 
 /** Whether a value of a program that nobody has looked at is a kit. */
