@@ -24,10 +24,11 @@ export const projectCommand = command({
     const drift = rebuilt.files.filter((file) => file.drift).map(({ path }) => path)
     const notes = [...rebuilt.notes, ...rebuilt.files.flatMap((file) => file.notes)]
     for (const note of notes) talk(world, `warning: ${note}`)
+    for (const bank of rebuilt.foreign) talk(world, foreignBank(bank))
     const differs = changed.length > 0 || notes.length > 0
     if (json) {
       const files = rebuilt.files.map(({ path, change }) => ({ path, change }))
-      printJson(world, { checked: check, same: !differs, files, drift, notes })
+      printJson(world, { checked: check, same: !differs, files, drift, notes, foreign: rebuilt.foreign })
     } else if (changed.length > 0)
       print(world, columns(changed.map(({ path, change }) => [did(check, change), path])).join('\n'))
     else print(world, `${counted(rebuilt.files.length, 'file')}, all as the journal has them.`)
@@ -35,14 +36,17 @@ export const projectCommand = command({
   },
 })
 
+const foreignBank = (folder: string): string =>
+  `${folder} was not laid by Sigma, so it is read and not written.\nhint: sigma memory bank --mark`
+
 /** Beside a running sigma as well: one process writes at a time, and both write the same. */
 async function rebuilding(world: World, place: Project, check: boolean): Promise<Rebuilt> {
   using reader = readerOf(place.folder)
-  if (reader === null) return { files: [], notes: [] }
+  if (reader === null) return { files: [], notes: [], foreign: [] }
   const repository = await inspectRepository(place.root, world.env['PATH'] ?? '')
   const tracked = await keepsCollective(world, place, repository)
-  const { files, notes } = await rebuild({ ...place, reader, protocols: kits, tracked }, check ? 'compare' : 'write')
-  return { files, notes: [...brokenRuns(reader), ...notes] }
+  const rebuilt = await rebuild({ ...place, reader, protocols: kits, tracked }, check ? 'compare' : 'write')
+  return { ...rebuilt, notes: [...brokenRuns(reader), ...rebuilt.notes] }
 }
 
 /** A journal that somebody changed is no truth: what is written from it is written all the same, and said to be so. */

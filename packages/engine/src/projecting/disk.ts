@@ -138,3 +138,10 @@ export function removeFile(file: string, levels: number): void {
 function isCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code
 }
+
+/** The second half of a sentence. */
+export function whyNot(error: unknown): string {
+  if (error instanceof Unwritable) return error.message
+  const why = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+  return `cannot be written (${why})`
+}

@@ -5,7 +5,7 @@
  *  2. A mark is a line of its own, at its beginning, outside of code fences. The region is the first begin that the
  *     next mark ends; any other mark is text of a person's, and is told of.
  *  3. The begin names the hash of what follows, so that a change by another hand is told apart from an older state.
- *  4. Line ends are the file's own; they are no change.
+ *  4. Line ends are the file's own; they are no change. Nor is a byte order mark before the first line.
  */
 import { sha256 } from '../identity/canonical.ts'
 
@@ -122,7 +122,7 @@ function closingOf(lines: readonly Line[], from: number, fence: string): number 
 
 function linesOf(bytes: Uint8Array): readonly Line[] {
   const lines: Line[] = []
-  for (let start = 0; start < bytes.length; ) {
+  for (let start = startOf(bytes); start < bytes.length; ) {
     const newline = bytes.indexOf(10, start)
     const end = newline < 0 ? bytes.length : newline + 1
     lines.push({ start, end, text: latin(bytes.subarray(start, end)).replace(/\r?\n?$/, '') })
@@ -130,6 +130,9 @@ function linesOf(bytes: Uint8Array): readonly Line[] {
   }
   return lines
 }
+
+/** Behind the byte order mark that some editors put before the first line. */
+const startOf = (bytes: Uint8Array): number => (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0)
 
 function usualEnd(bytes: Uint8Array): '\n' | '\r\n' {
   const first = bytes.indexOf(10)
