@@ -12,10 +12,11 @@ const knows: Readonly<Record<string, readonly string[]>> = {
   gauntlet: ['protocol', 'engine'],
   mcp: ['protocol', 'engine', 'protocols'],
   measuring: ['protocol', 'engine'],
+  memory: ['protocol', 'engine'],
   model: ['protocol', 'engine'],
   runtime: ['protocol', 'engine'],
-  protocols: ['protocol', 'engine', 'measuring', 'runtime'],
-  cli: ['protocol', 'engine', 'measuring', 'runtime', 'protocols', 'gauntlet', 'mcp', 'model'],
+  protocols: ['protocol', 'engine', 'measuring', 'memory', 'runtime'],
+  cli: ['protocol', 'engine', 'measuring', 'memory', 'runtime', 'protocols', 'gauntlet', 'mcp', 'model'],
 }
 
 const packages = sourceFiles('packages')
