@@ -26,6 +26,7 @@ const afterwards: Loaders = {
   gates: async () => (await import('./gates.ts')).gatesCommand,
   agents: async () => (await import('./agents.ts')).agentsCommand,
   metrics: async () => (await import('./metrics.ts')).metricsCommand,
+  memory: async () => (await import('./memory.ts')).memoryCommands,
   prompt: async () => (await import('./prompt.ts')).promptCommand,
   project: async () => (await import('./project.ts')).projectCommand,
   gc: async () => (await import('./gc.ts')).gcCommand,

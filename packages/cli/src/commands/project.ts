@@ -1,14 +1,7 @@
-import type { Reader } from '@sigma/engine'
-import { type Rebuilt, rebuild } from '@sigma/engine/projecting'
-import { kits } from '@sigma/protocols'
-import { inspectRepository } from '@sigma/runtime'
-import { failureOf } from '../errors.ts'
-import type { Project } from '../project/place.ts'
 import { openProject } from '../project/project.ts'
-import { keepsCollective } from '../project/projections.ts'
+import { rebuilding } from '../project/rebuilding.ts'
 import { columns, counted } from '../render/columns.ts'
-import { readerOf } from '../runs/reader.ts'
-import { print, printJson, talk, type World } from '../world.ts'
+import { print, printJson, talk } from '../world.ts'
 import { command } from './command.ts'
 import { jsonFlag, toggle } from './flags.ts'
 
@@ -38,20 +31,6 @@ export const projectCommand = command({
 
 const foreignBank = (folder: string): string =>
   `${folder} was not laid by Sigma, so it is read and not written.\nhint: sigma memory bank --mark`
-
-/** Beside a running sigma as well: one process writes at a time, and both write the same. */
-async function rebuilding(world: World, place: Project, check: boolean): Promise<Rebuilt> {
-  using reader = readerOf(place.folder)
-  if (reader === null) return { files: [], notes: [], foreign: [] }
-  const repository = await inspectRepository(place.root, world.env['PATH'] ?? '')
-  const tracked = await keepsCollective(world, place, repository)
-  const rebuilt = await rebuild({ ...place, reader, protocols: kits, tracked }, check ? 'compare' : 'write')
-  return { ...rebuilt, notes: [...brokenRuns(reader), ...rebuilt.notes] }
-}
-
-/** A journal that somebody changed is no truth: what is written from it is written all the same, and said to be so. */
-const brokenRuns = (reader: Reader): readonly string[] =>
-  reader.runs().flatMap(({ run }) => failureOf(() => reader.intact(run))?.message ?? [])
 
 const words = {
   made: ['wrote', 'missing'],

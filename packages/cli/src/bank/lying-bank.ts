@@ -1,0 +1,33 @@
+/** The memory bank of a project as it lies there, and what of it does not hold together. */
+import { join } from 'node:path'
+import { aboutRun, type Reader } from '@sigma/engine'
+import { type Bank, type BankFinding, type BankPlace, checkBank, type Known, readBank } from '@sigma/memory'
+import { kits } from '@sigma/protocols'
+import { inRepository, type Project } from '../project/place.ts'
+
+export interface LyingBank {
+  /** Relative to the configuration's folder, as the configuration names it. */
+  readonly shown: string
+  /** Relative to the repository's top. */
+  readonly path: string
+  readonly place: BankPlace
+  readonly bank: Bank
+}
+
+/** Fails with `bank-missing`, `bank-unreadable`. */
+export function lyingBank(project: Project): LyingBank {
+  const { memoryBank: shown } = project.config
+  const place = { folder: join(project.root, shown), top: project.top }
+  return { shown, path: inRepository(project, shown), place, bank: readBank(place, shown) }
+}
+
+/** `reader`: null where nothing was recorded yet. */
+export const bankFindings = ({ bank }: LyingBank, reader: Reader | null): readonly BankFinding[] =>
+  checkBank(bank, (module) => knownOf(reader, module))
+
+/** Only runs that work on code tell whether a module was built. */
+function knownOf(reader: Reader | null, module: string): Known {
+  const runs = (reader?.runs() ?? []).filter((run) => run.subject === module && aboutRun(kits, run)?.project != null)
+  if (runs.length === 0) return 'unknown'
+  return runs.some(({ outcome, commit }) => outcome === 'completed' && commit !== null) ? 'built' : 'unbuilt'
+}
