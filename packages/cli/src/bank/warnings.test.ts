@@ -6,7 +6,7 @@ import { temporaryProject } from '../testing/temporary-project.ts'
 import { scriptOf, textModule } from '../testing/text-module.ts'
 
 const blocked = scriptOf({ when: { phase: 'Phase0' }, answer: '→[BL, no]' })
-const plan = textModule['memory-bank/modules/text/tdd_plan.md'] ?? ''
+const plan = textModule['memory-bank/modules/text/tdd_plan.md']
 
 test('a run says which references of the bank it reads lead nowhere, and hands them on as they stand', async () => {
   proves('DPTR-13')

@@ -9,6 +9,7 @@ export {
 } from './archive.ts'
 export { collective } from './collective.ts'
 export { isForeignBank } from './foreign-bank.ts'
+export { layFile } from './laying.ts'
 export { type LiveProjections, projectLive } from './live.ts'
 export { type Marked, markBank, withMarks } from './marking.ts'
 export type { OwnPlaces } from './own-places.ts'

@@ -20,7 +20,7 @@ export interface BankModule {
 
 /** Reads a bank as it lies there, whoever laid it (SIG-103). Fails with `bank-missing`, `bank-unreadable`. */
 export function readBank(place: BankPlace, shown: string): Bank {
-  const names = namesIn(place.folder, shown)
+  const names = namesOf(place.folder, shown)
   const read = (path: string): BankFile => readBankFile(place, path)
   return {
     slots: slots.map((slot) => {
@@ -49,7 +49,10 @@ function called(file: string, names: readonly string[]): readonly string[] {
   return same.includes(file) ? [file, ...same.filter((name) => name !== file)] : same
 }
 
-function namesIn(folder: string, shown: string): readonly string[] {
+/** None where there is no bank. */
+export const namesIn = (folder: string): readonly string[] => entriesOf(folder).map(({ name }) => name)
+
+function namesOf(folder: string, shown: string): readonly string[] {
   try {
     return readdirSync(folder)
   } catch (error) {
