@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { aboutRun, type Reader } from '@sigma/engine'
 import { type Bank, type BankFinding, type BankPlace, checkBank, type Known, readBank } from '@sigma/memory'
 import { kits } from '@sigma/protocols'
+import { readModules } from '@sigma/protocols/modules'
 import { inRepository, type Project } from '../project/place.ts'
 
 export interface LyingBank {
@@ -22,8 +23,19 @@ export function lyingBank(project: Project): LyingBank {
 }
 
 /** `reader`: null where nothing was recorded yet. */
-export const bankFindings = ({ bank }: LyingBank, reader: Reader | null): readonly BankFinding[] =>
-  checkBank(bank, (module) => knownOf(reader, module))
+export const bankFindings = ({ bank }: LyingBank, reader: Reader | null): readonly BankFinding[] => [
+  ...checkBank(bank, (module) => knownOf(reader, module)),
+  ...listFaults(bank),
+]
+
+/** A bank need not list its modules; a list that is there is read by the protocols, which say what is wrong with it. */
+function listFaults({ slots }: Bank): readonly BankFinding[] {
+  const file = slots.find(({ slot }) => slot.name === 'patterns')?.file
+  if (file?.kind !== 'file') return []
+  return readModules(file.text)
+    .faults.filter(({ rule }) => rule !== 'no-modules')
+    .map(({ line, message, remedy }) => ({ rule: 'module-list', file: file.path, line, message, hint: remedy }))
+}
 
 /** Only runs that work on code tell whether a module was built. */
 function knownOf(reader: Reader | null, module: string): Known {

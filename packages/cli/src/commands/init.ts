@@ -60,9 +60,7 @@ const flags = {
   }),
   yes: toggle('With --bank: take the modules that are proposed'),
   full: toggle('Write every setting into the configuration, not only what differs from its default'),
-  force: toggle(
-    'Find out anew what init finds out; other settings and documents stay',
-  ),
+  force: toggle('Find out anew what init finds out; other settings and documents stay'),
   try: untilNegated('Run the tests once, in the sandbox, with what was written'),
   json: jsonFlag,
 } as const

@@ -12,6 +12,7 @@ export interface BankFinding {
     | 'marks-broken'
     | 'design-missing'
     | 'progress-contradicts'
+    | 'module-list'
   /** Relative to the bank's folder. */
   readonly file: string
   /** From 1; null: the whole file is meant. */

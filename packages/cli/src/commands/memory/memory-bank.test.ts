@@ -44,6 +44,18 @@ test('a bank that holds together ends with 0, and one with a broken reference wi
   expect(await project.git('status', '--porcelain')).toBe(' M memory-bank/progress.md\n')
 })
 
+test('a list of modules that contradicts itself is named', async () => {
+  using project = await temporaryProject(bank)
+  const { run } = commandWorld(project)
+  const listed = '# σ₂\n\n## R3 Ports\n\n## Modules\n\n- `shop`\n- `Shop` [needs: auth]\n'
+  project.write({ 'memory-bank/systemPatterns.md': listed })
+  const { exit, result } = await run('memory', 'check', '--json')
+  expect([exit, result['findings']]).toEqual([
+    2,
+    [expect.objectContaining({ rule: 'module-list', file: 'memory-bank/systemPatterns.md', line: 8 })],
+  ])
+})
+
 test('where there is no bank it says so, and how one is laid', async () => {
   using project = await temporaryProject({ 'package.json': '{}\n' })
   expect(await commandWorld(project).run('memory', 'check')).toMatchObject({
