@@ -22,7 +22,7 @@ import {
 import { basename, dirname, join } from 'node:path'
 
 /** Why a place can't be written; a sentence's second half, e.g. `is a symbolic link`. */
-export class Unwritable extends Error {}
+class Unwritable extends Error {}
 
 const mostBytes = 16 * 1024 * 1024
 const readFlags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
