@@ -24,7 +24,7 @@ export function lyingBank(project: Project): LyingBank {
 
 /** `reader`: null where nothing was recorded yet. */
 export const bankFindings = ({ bank }: LyingBank, reader: Reader | null): readonly BankFinding[] => [
-  ...checkBank(bank, (module) => knownOf(reader, module)),
+  ...checkBank(bank, knownIn(reader)),
   ...listFaults(bank),
 ]
 
@@ -38,8 +38,12 @@ function listFaults({ slots }: Bank): readonly BankFinding[] {
 }
 
 /** Only runs that work on code tell whether a module was built. */
-function knownOf(reader: Reader | null, module: string): Known {
-  const runs = (reader?.runs() ?? []).filter((run) => run.subject === module && aboutRun(kits, run)?.project != null)
-  if (runs.length === 0) return 'unknown'
-  return runs.some(({ outcome, commit }) => outcome === 'completed' && commit !== null) ? 'built' : 'unbuilt'
+function knownIn(reader: Reader | null): (module: string) => Known {
+  const runs = (reader?.runs() ?? []).filter((run) => aboutRun(kits, run)?.project != null)
+  const bySubject = Map.groupBy(runs, ({ subject }) => subject)
+  return (module) => {
+    const own = bySubject.get(module) ?? []
+    if (own.length === 0) return 'unknown'
+    return own.some(({ outcome, commit }) => outcome === 'completed' && commit !== null) ? 'built' : 'unbuilt'
+  }
 }

@@ -99,14 +99,16 @@ const hashOf = (content: string): string => sha256(content).slice(0, 16)
 function marksIn(lines: readonly Line[], name: RegionName): readonly Mark[] {
   const form = new RegExp(`^<!-- sigma:(begin|end) ${name}(?: ([0-9a-f]{16}))?(?: .*)?-->[ \\t]*$`)
   const marks: Mark[] = []
+  const unclosed = new Set<string>()
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at]
     if (line === undefined) break
     const fence = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/.exec(line.text)?.[1]
-    const closing = fence === undefined ? -1 : closingOf(lines, at + 1, fence)
+    const closing = fence === undefined || unclosed.has(fence) ? -1 : closingOf(lines, at + 1, fence)
     // A fence that nothing closes is none: else it would hide the region, and another one would be added each time.
     if (closing >= 0) at = closing
     else {
+      if (fence !== undefined) unclosed.add(fence)
       const [, kind, hash] = form.exec(line.text) ?? []
       if (kind !== undefined) marks.push({ kind, hash, line })
     }
@@ -117,7 +119,8 @@ function marksIn(lines: readonly Line[], name: RegionName): readonly Mark[] {
 function closingOf(lines: readonly Line[], from: number, fence: string): number {
   const sign = fence.charAt(0)
   const close = new RegExp(`^ {0,3}${sign}{${fence.length},}[ \\t]*$`)
-  return lines.findIndex(({ text }, at) => at >= from && close.test(text))
+  for (let at = from; at < lines.length; at += 1) if (close.test(lines[at]?.text ?? '')) return at
+  return -1
 }
 
 function linesOf(bytes: Uint8Array): readonly Line[] {

@@ -158,3 +158,18 @@ test('a bank that is not there, or is a file, is an error with a way out', () =>
   writeFileSync(bank.folder, '')
   expect(() => check(bank)).toThrow(expect.objectContaining({ code: 'bank-unreadable' }))
 })
+
+test.each<[string, string]>([
+  ['references that lead nowhere', '[↗️σ₁:Aa Bb] '.repeat(20_000)],
+  ['lines of references', '[↗️σ₁:R9]\n'.repeat(50_000)],
+  ['headings of one word', `${'## Overview of all\n'.repeat(40_000)}${'[↗️σ₁:Overview of none]\n'.repeat(50)}`],
+  ['ticks without an end', `[↗️σ₁:R₁]${'` `` '.repeat(100_000)}`],
+  ['fences without an end', '```\n~~~\n'.repeat(100_000)],
+  ['folders in a claim', `- ✅ ${'modules/'.repeat(100_000)}`],
+  ['arrows without an end', '[↗️'.repeat(200_000)],
+])('a file of %s is checked within seconds', { timeout: 20_000 }, (_, text) => {
+  using bank = laidBank({ ...files, 'progress.md': text })
+  const began = performance.now()
+  check(bank)
+  expect(performance.now() - began).toBeLessThan(8000)
+})

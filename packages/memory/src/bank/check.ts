@@ -10,7 +10,7 @@ import type { BankFinding } from './findings.ts'
 import * as found from './findings.ts'
 import { type ProseLine, proseOf } from './prose.ts'
 import { type Placed, referencesIn } from './references.ts'
-import { type Section, sectionsIn, sectionsNamed } from './sections.ts'
+import { hasSection, indexOf, type Section, type SectionIndex, sectionsIn } from './sections.ts'
 
 /** What the journal knows of a module: a run of it was completed, runs of it were not, or it has none. */
 export type Known = 'built' | 'unbuilt' | 'unknown'
@@ -18,15 +18,13 @@ export type Known = 'built' | 'unbuilt' | 'unknown'
 /** In the order of files and lines. */
 export function checkBank(bank: Bank, known: (module: string) => Known): readonly BankFinding[] {
   const documents = bank.modules.flatMap(({ design, plan }) => [design, plan])
-  const sections = new Map(
-    bank.slots.map(({ slot, file }) => [slot.symbol, isFile(file) ? sectionsIn(own(file)) : null]),
-  )
+  const sections = new Map(bank.slots.map(({ slot, file }) => [slot.symbol, isFile(file) ? lookedUp(file) : null]))
   return [
     ...bank.slots.flatMap(({ slot, file, others }) => [
       ...(file.kind === 'missing' ? [found.fileMissing(file.path, slot.symbol)] : []),
       ...(others.length > 0 ? [found.slotTwice(slot.symbol, file.path, others)] : []),
       ...faultsIn(file, sections),
-      ...twice(file.path, sections.get(slot.symbol) ?? []),
+      ...(isFile(file) ? twice(file.path, sectionsIn(own(file))) : []),
       ...marks(file, slot.name),
       ...(slot.name === 'progress' ? contradictions(file, bank, known) : []),
     ]),
@@ -38,7 +36,32 @@ export function checkBank(bank: Bank, known: (module: string) => Known): readonl
   ]
 }
 
-type Sections = ReadonlyMap<string, readonly Section[] | null>
+/** What references lead to, by symbols of slots; null: the file cannot be read. */
+type Sections = ReadonlyMap<string, LookedUp | null>
+
+interface LookedUp {
+  readonly index: SectionIndex
+  /** What a reference may mean; null: nothing near. */
+  nearest(name: string): string | null
+}
+
+/** A file may hold any number of broken references, and each is compared with every name. */
+const [mostNames, mostSuggestions] = [500, 50]
+
+function lookedUp(file: BankFile & { kind: 'file' }): LookedUp {
+  const all = sectionsIn(proseOf(file.text))
+  const names = all
+    .slice(0, mostNames)
+    .flatMap(({ id, words }) => [...(id === null ? [] : [id]), ...(words.length === 0 ? [] : [words.join(' ')])])
+  let left = mostSuggestions
+  return {
+    index: indexOf(all),
+    nearest: (name) => {
+      left -= 1
+      return left < 0 ? null : nearest(name, names)
+    },
+  }
+}
 
 function faultsIn(file: BankFile, sections: Sections): readonly BankFinding[] {
   if (!isFile(file)) return unreadable(file)
@@ -56,12 +79,8 @@ function faultOf(file: string, { reference, line }: Placed, sections: Sections):
   if (slot.kind === 'unknown') return found.slotUnknown(place, text, slot.known)
   const there = sections.get(slot.symbol) ?? null
   if (there === null) return found.referenceBroken(place, text, `${slot.file} cannot be read, or is not there`, null)
-  if (sectionsNamed(there, target.section).length > 0) return null
-  const names = there.flatMap(({ id, words }) => [
-    ...(id === null ? [] : [id]),
-    ...(words.length === 0 ? [] : [words.join(' ')]),
-  ])
-  const near = nearest(target.section, names)
+  if (hasSection(there.index, target.section)) return null
+  const near = there.nearest(target.section)
   const suggestion = near === null ? null : `[↗️${slot.symbol}:${near}]`
   return found.referenceBroken(place, text, `${slot.file} has no section ${target.section}`, suggestion)
 }

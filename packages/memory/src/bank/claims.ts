@@ -11,13 +11,15 @@ export function claimsIn(prose: readonly ProseLine[], modules: readonly string[]
   const known = new Set(modules)
   return prose.flatMap(({ line, text }) => {
     const [, tick, said] = /^\s*(?:#{1,6}[ \t]+|[-*+][ \t]+(\[[xX]\][ \t]+)?)(.*)$/u.exec(text) ?? []
-    if (said === undefined) return []
+    if (said === undefined || said.length > longest) return []
     const isDone =
       tick !== undefined || readPieces(said).some((piece) => piece.kind === 'sign' && piece.name === 'success')
     const module = isDone ? nameIn(said) : null
     return module !== null && known.has(module) ? [{ module, line }] : []
   })
 }
+
+const longest = 2000
 
 /** The first word that is set off as a name: code, bold, the text of a link, or the path of a document. */
 function nameIn(said: string): string | null {

@@ -92,12 +92,8 @@ test('an existing project is drafted from what is there, each part with what it 
   proves('DPTR-125')
   using bank = laidBank()
   await lay(bank, something)
-  expect(filesOf(bank)).toEqual([
-    ...slots.slice(0, 2),
-    'modules/auth/design.md',
-    'modules/prices/design.md',
-    ...slots.slice(2),
-  ])
+  const designs = ['modules/auth/design.md', 'modules/prices/design.md']
+  expect(filesOf(bank)).toEqual([slots[0], ...designs, ...slots.slice(1)])
   expect(text(bank, 'projectbrief.md')).toMatch(
     /^# σ₁: Brief\n\n<!-- sigma:drafted [0-9a-f]{16} --> \*Drafted by sigma init\./,
   )

@@ -27,10 +27,16 @@ export function withoutCode(line: string): string {
   const runs = [...line.matchAll(/`+/g)].map(({ 0: { length }, index }) => ({ length, index }))
   let written = ''
   let end = 0
-  for (const { length, index } of runs) {
-    const closing = index < end ? undefined : runs.find((run) => run.index > index && run.length === length)
-    if (closing === undefined) continue
-    const after = closing.index + length
+  // What is looked for in vain is not looked for again.
+  const unclosed = new Set<number>()
+  for (const [at, { length, index }] of runs.entries()) {
+    if (index < end || unclosed.has(length)) continue
+    let closing = at + 1
+    while (closing < runs.length && runs[closing]?.length !== length) closing += 1
+    const close = runs[closing]
+    if (close === undefined) unclosed.add(length)
+    if (close === undefined) continue
+    const after = close.index + length
     written += line.slice(end, index) + ' '.repeat(after - index)
     end = after
   }

@@ -20,12 +20,32 @@ export function sectionsIn(prose: readonly ProseLine[]): readonly Section[] {
   })
 }
 
-/** Sections that a reference means: those with its id, or headings that hold its words in a row, `Status` as `Project Status`. */
-export function sectionsNamed(sections: readonly Section[], name: string): readonly Section[] {
+/** Sections of a file, as they are looked up. */
+export interface SectionIndex {
+  readonly ids: ReadonlySet<string>
+  /** Headings by each of their words. */
+  readonly byWord: ReadonlyMap<string, readonly Section[]>
+}
+
+export function indexOf(sections: readonly Section[]): SectionIndex {
+  const byWord = new Map<string, Section[]>()
+  for (const section of sections) for (const word of new Set(section.words)) put(byWord, word, section)
+  return { ids: new Set(sections.flatMap(({ id }) => id ?? [])), byWord }
+}
+
+function put(byWord: Map<string, Section[]>, word: string, section: Section): void {
+  const there = byWord.get(word)
+  if (there === undefined) byWord.set(word, [section])
+  else there.push(section)
+}
+
+/** Whether a section is meant: one with this id, or a heading that holds the words in a row, `Status` as `Project Status`. */
+export function hasSection({ ids, byWord }: SectionIndex, name: string): boolean {
   const id = idOf(name)
-  if (id !== null) return sections.filter((section) => section.id === id)
+  if (id !== null) return ids.has(id)
   const wanted = wordsOf(name)
-  return wanted.length === 0 ? [] : sections.filter(({ words }) => holds(words, wanted))
+  const [first] = wanted
+  return first !== undefined && (byWord.get(first) ?? []).some(({ words }) => holds(words, wanted))
 }
 
 /** `R3`, also of `R₃`; null: it is none. */
