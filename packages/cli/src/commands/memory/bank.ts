@@ -1,5 +1,5 @@
 import { isForeignBank, type Marked, markBank } from '@sigma/engine/projecting'
-import { type Bank, type BankFile, slotNamed } from '@sigma/memory'
+import { type Bank, type BankFile, isDraft, slotNamed } from '@sigma/memory'
 import { lyingBank } from '../../bank/lying-bank.ts'
 import type { ExitCode } from '../../errors.ts'
 import { openProject } from '../../project/project.ts'
@@ -62,7 +62,8 @@ function bankLines(shown: string, { slots, legend, modules }: Bank): readonly st
 
 function standing(file: BankFile): string {
   if (file.kind === 'missing') return 'missing'
-  return file.kind === 'file' ? 'there' : `${file.why}`
+  if (file.kind === 'unreadable') return file.why
+  return isDraft(file.text) ? 'drafted, not looked at' : 'there'
 }
 
 const markedLines = (marked: readonly Marked[]): readonly string[] =>

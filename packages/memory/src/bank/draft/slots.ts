@@ -12,18 +12,14 @@ export const slotText: Readonly<Record<Slot['name'], (facts: Facts) => string>> 
     ]),
   patterns: (facts) => draftText('σ₂: Patterns', [architecture(facts), modules(facts)]),
   tech: (facts) => draftText('σ₃: Tech', [stack(facts), commands(facts), tests(facts), integration(facts)]),
-  context: () =>
-    withMarks(
-      draftText('σ₄: Context', [part('Current Focus', toWrite('what is worked on now, beside what runs do below'))]),
-      'context',
-    ),
-  progress: () =>
-    withMarks(
-      draftText('σ₅: Progress', [
-        part('Project Status', toWrite('what is done and what is next, beside what runs did below')),
-      ]),
-      'progress',
-    ),
+  context: () => {
+    const focus = part('Current Focus', toWrite('what is worked on now, beside what runs do below'))
+    return withMarks(`${draftText('σ₄: Context', [focus])}\n`, 'context')
+  },
+  progress: () => {
+    const status = part('Project Status', toWrite('what is done and what is next, beside what runs did below'))
+    return withMarks(`${draftText('σ₅: Progress', [status])}\n`, 'progress')
+  },
 }
 
 /** What the signs of the other files mean. */
