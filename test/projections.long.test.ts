@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { withMarks } from '@sigma/engine/projecting'
 import { readPhaseEvents } from '@sigma/protocol'
 import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
@@ -11,7 +12,7 @@ import { sigma, start } from './kit/sigma.ts'
 
 const project = {
   ...numbers,
-  'memory-bank/progress.md': '# Progress\r\n\r\nWritten by hand, without an end',
+  'memory-bank/progress.md': withMarks('# Progress\r\n\r\nWritten by hand, without an end', 'progress'),
   'agent.mjs': honestAgent(`await new Promise((go) => setTimeout(go, phase === 'GREEN' ? 600 : 50))
 if (phase === 'GREEN' && cycle === 2 && existsSync(process.env.HOME + '/crash')) process.exit(7)`).replace(
     'import { appendFileSync,',

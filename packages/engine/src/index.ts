@@ -1,3 +1,4 @@
+export { atOnce } from './at-once.ts'
 export * from './errors.ts'
 export { whyNotGiven } from './given-variables.ts'
 export * from './glob/globs.ts'

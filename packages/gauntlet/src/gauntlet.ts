@@ -1,6 +1,5 @@
 /** Plays the cases side by side, each on a ground that no other case is on, and tells which were caught by their rule. */
-import { type Cheat, rulesOf } from '@sigma/engine'
-import { atOnce } from './at-once.ts'
+import { atOnce, type Cheat, rulesOf } from '@sigma/engine'
 import type { Ended } from './ended.ts'
 import { HonestRefused } from './errors.ts'
 import { type Setting, trialGround } from './ground.ts'

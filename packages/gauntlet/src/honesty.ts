@@ -1,6 +1,5 @@
 /** Plays honest work of many kinds: each must come through, under whatever configuration. */
-import type { HonestWork } from '@sigma/engine'
-import { atOnce } from './at-once.ts'
+import { atOnce, type HonestWork } from '@sigma/engine'
 import { type Setting, trialGround } from './ground.ts'
 import { type Grounds, groundsOf } from './grounds.ts'
 import { play } from './play.ts'

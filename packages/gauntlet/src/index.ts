@@ -1,4 +1,3 @@
-export { atOnce } from './at-once.ts'
 export { type Ended, readEnd } from './ended.ts'
 export * from './errors.ts'
 export { type Gauntlet, type Outcome, runGauntlet } from './gauntlet.ts'

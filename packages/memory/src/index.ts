@@ -1,4 +1,5 @@
-export type { BankFile } from './context/bank-passages.ts'
+export * from './bank/index.ts'
+export type { BankText } from './context/bank-passages.ts'
 export { turnContext } from './context/turn-context.ts'
 export type * from './graph/graph.ts'
 export * from './graph/jsonl.ts'

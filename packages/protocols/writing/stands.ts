@@ -1,4 +1,5 @@
 import type { Open } from '@sigma/protocol'
+import { code, type Fragment, line } from './lines.ts'
 
 export type Stands = 'running' | 'waiting' | 'halted' | 'completed' | 'refused' | 'escalated' | 'aborted'
 
@@ -17,3 +18,8 @@ export function standsAs({ end, standing }: Standing): Stands {
 }
 
 const outcomes: readonly Stands[] = ['completed', 'refused', 'escalated', 'aborted']
+
+/** How a person answers what a run waits for. */
+export const decideText = (run: string, { id }: { readonly id: string }): Fragment => ({
+  markdown: line`sigma decide ${code(`${run}/${id}`)}`,
+})

@@ -1,5 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { moduleNames } from '../bank/confirmed-modules.ts'
+import { type BankWish, laid, wantedModules } from '../bank/laying.ts'
 import { configSchema, runners } from '../config/config.ts'
 import { readConfig } from '../config/config-file.ts'
 import { configName } from '../config/config-place.ts'
@@ -10,9 +12,10 @@ import { agentNames, lackedBy, proposedAgent, refuseMistyped } from '../config/p
 import { neededRoles, playedRoles } from '../config/protocol-words.ts'
 import { wordsOf } from '../config/words.ts'
 import { documentsExist, type ExitCode } from '../errors.ts'
-import { configExists, initLine, notOnePackage } from '../inspection/errors.ts'
+import { configExists, initLine, notOnePackage, withoutBank } from '../inspection/errors.ts'
 import { type Inspection, inspect } from '../inspection/inspection.ts'
 import { projectTree } from '../inspection/project-tree.ts'
+import type { Tree } from '../inspection/tree.ts'
 import { nameText } from '../printable.ts'
 import { foldersBelow } from '../project/configured-below.ts'
 import { inRepository, locate, type Place } from '../project/place.ts'
@@ -49,6 +52,13 @@ const flags = {
     placeholder: example.subject.placeholder,
     parse: example.subject.read,
   }),
+  bank: toggle('Also lay the memory bank, drafted from what is there; each file that is missing, and no other'),
+  modules: valued({
+    brief: 'With --bank: the modules, in the order of building, or none',
+    placeholder: 'a,b',
+    parse: moduleNames,
+  }),
+  yes: toggle('With --bank: take the modules that are proposed'),
   full: toggle('Write every setting into the configuration, not only what differs from its default'),
   force: toggle('Find out anew what init finds out; other settings and documents stay'),
   try: untilNegated('Run the tests once, in the sandbox, with what was written'),
@@ -63,10 +73,11 @@ export const initCommand = command({
     const tree = await projectTree(world, place.top)
     const from = place.configFile === null ? world.cwd : place.root
     const found = inspect(tree, inRepository({ ...place, root: from }, '.').replace(/^\.$/, ''), flags.runner ?? null)
+    if (!flags.bank && (flags.yes || flags.modules !== undefined)) throw withoutBank()
     const kept = place.configFile !== null && (!flags.force || place.configFile.endsWith('.ts'))
     // Agent and settings are written into a new configuration only, so a kept one would leave them out in silence.
-    if (kept && (flags.example === undefined || flags.agent !== undefined || flags.full))
-      throw configExists(place.configFile ?? '', flags)
+    const adds = flags.example !== undefined || flags.bank
+    if (kept && (!adds || flags.agent !== undefined || flags.full)) throw configExists(place.configFile ?? '', flags)
     await requireTrustOfCode(world, place)
     if (found.kind !== 'package' && !kept)
       throw notOnePackage(found, {
@@ -76,7 +87,7 @@ export const initCommand = command({
       })
     const inspection = found.kind === 'package' && !kept ? found : null
     const root = inspection === null ? place.root : join(place.top, inspection.folder)
-    return await write(world, { place, root, inspection, flags })
+    return await write(world, { place, root, inspection, flags, found: found.kind === 'package' ? found : null, tree })
   },
 })
 
@@ -88,10 +99,13 @@ interface Wish {
   readonly root: string
   /** Null: a configuration is there, and stays. */
   readonly inspection: Inspection | null
+  /** What is there, also where the configuration stays; null: no package that Sigma can judge. */
+  readonly found: Inspection | null
+  readonly tree: Tree
   readonly flags: Flags
 }
 
-async function write(world: World, { place, root, inspection, flags }: Wish): Promise<ExitCode> {
+async function write(world: World, { place, root, inspection, found, tree, flags }: Wish): Promise<ExitCode> {
   const file = join(root, configName)
   const former = inspection === null ? null : await formerConfig(file)
   const { memoryBank, roles } = former?.config ?? (await readConfig(inspection === null ? place.configFile : null))
@@ -102,9 +116,22 @@ async function write(world: World, { place, root, inspection, flags }: Wish): Pr
     throw documentsExist(example.documents, flags.example, beginLine(flags.example))
   if (flags.agent !== undefined) refuseMistyped(world, root, flags.agent, flags.force)
   const shown = (path: string): string => relative(world.cwd, path)
-  const written = [...(inspection === null ? [] : [file]), ...missing.map(({ path }) => path)].map(shown)
+  const wish: BankWish = {
+    ...flags,
+    place: { ...place, root, folder: join(root, '.sigma') },
+    tree,
+    inspection: found,
+    memoryBank,
+  }
+  const modules = flags.bank ? await wantedModules(world, wish) : []
   const lacks = inspection === null ? [] : runnerSteps(inspection)
   for (const each of missing) writeExample(each)
+  const bankFiles = flags.bank ? await laid(world, wish, modules, flags.force) : []
+  const written = [
+    ...(inspection === null ? [] : [file]),
+    ...missing.map(({ path }) => path),
+    ...bankFiles.map((path) => join(root, path)),
+  ].map(shown)
   const aside = former?.putAside() ?? null
   const say = (): void => {
     if (flags.json) return

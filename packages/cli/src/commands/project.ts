@@ -1,14 +1,7 @@
-import type { Reader } from '@sigma/engine'
-import { type Rebuilt, rebuild } from '@sigma/engine/projecting'
-import { kits } from '@sigma/protocols'
-import { inspectRepository } from '@sigma/runtime'
-import { failureOf } from '../errors.ts'
-import type { Project } from '../project/place.ts'
 import { openProject } from '../project/project.ts'
-import { keepsCollective } from '../project/projections.ts'
+import { rebuilding } from '../project/rebuilding.ts'
 import { columns, counted } from '../render/columns.ts'
-import { readerOf } from '../runs/reader.ts'
-import { print, printJson, talk, type World } from '../world.ts'
+import { print, printJson, talk } from '../world.ts'
 import { command } from './command.ts'
 import { jsonFlag, toggle } from './flags.ts'
 
@@ -24,10 +17,11 @@ export const projectCommand = command({
     const drift = rebuilt.files.filter((file) => file.drift).map(({ path }) => path)
     const notes = [...rebuilt.notes, ...rebuilt.files.flatMap((file) => file.notes)]
     for (const note of notes) talk(world, `warning: ${note}`)
+    for (const bank of rebuilt.foreign) talk(world, foreignBank(bank))
     const differs = changed.length > 0 || notes.length > 0
     if (json) {
       const files = rebuilt.files.map(({ path, change }) => ({ path, change }))
-      printJson(world, { checked: check, same: !differs, files, drift, notes })
+      printJson(world, { checked: check, same: !differs, files, drift, notes, foreign: rebuilt.foreign })
     } else if (changed.length > 0)
       print(world, columns(changed.map(({ path, change }) => [did(check, change), path])).join('\n'))
     else print(world, `${counted(rebuilt.files.length, 'file')}, all as the journal has them.`)
@@ -35,19 +29,8 @@ export const projectCommand = command({
   },
 })
 
-/** Beside a running sigma as well: one process writes at a time, and both write the same. */
-async function rebuilding(world: World, place: Project, check: boolean): Promise<Rebuilt> {
-  using reader = readerOf(place.folder)
-  if (reader === null) return { files: [], notes: [] }
-  const repository = await inspectRepository(place.root, world.env['PATH'] ?? '')
-  const tracked = await keepsCollective(world, place, repository)
-  const { files, notes } = await rebuild({ ...place, reader, protocols: kits, tracked }, check ? 'compare' : 'write')
-  return { files, notes: [...brokenRuns(reader), ...notes] }
-}
-
-/** A journal that somebody changed is no truth: what is written from it is written all the same, and said to be so. */
-const brokenRuns = (reader: Reader): readonly string[] =>
-  reader.runs().flatMap(({ run }) => failureOf(() => reader.intact(run))?.message ?? [])
+const foreignBank = (folder: string): string =>
+  `${folder} was not laid by Sigma, so it is read and not written.\nhint: sigma memory bank --mark`
 
 const words = {
   made: ['wrote', 'missing'],

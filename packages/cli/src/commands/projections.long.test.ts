@@ -1,6 +1,7 @@
 /** Sigma's files as a person meets them: beside a run, in git, and through `sigma project` and `sigma status`. */
 import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { withMarks } from '@sigma/engine/projecting'
 import { readPhaseEvents } from '@sigma/protocol'
 import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
@@ -16,7 +17,10 @@ const log = (project: TemporaryProject) => readPhaseEvents(read(project, `${metr
 
 test('a run leaves its files where they belong, and git shows those of the memory bank alone', slow, async () => {
   proves('SIG-71', 'SIG-90', 'SIG-94', 'SIG-97', 'SIG-99')
-  using project = await temporaryProject({ ...textModule, 'memory-bank/progress.md': '# Progress\n\nMine.\n' })
+  using project = await temporaryProject({
+    ...textModule,
+    'memory-bank/progress.md': withMarks('# Progress\n\nMine.\n', 'progress'),
+  })
   const world = commandWorld(project)
   const flags = ['--memory-bank', 'memory-bank/modules', '--parallel', '3', '--cov-lines', '80', '--cov-funcs', '1']
   const { exit, stderr } = await world.run('tdd', 'text', ...flags)
@@ -40,6 +44,25 @@ test('a run leaves its files where they belong, and git shows those of the memor
     ' M memory-bank/progress.md\n?? memory-bank/activeContext.md\n',
   )
   expect(await project.git('check-ignore', `${metrics}/events.log`)).toBe(`${metrics}/events.log\n`)
+})
+
+test('a bank that Sigma did not lay is read as it is; with Sigma taken away nothing of it ever was', slow, async () => {
+  proves('SIG-103')
+  const bank = { 'memory-bank/projectBrief.md': '# Brief\n', 'memory-bank/progress.md': '# Progress\r\n\r\n- [x] more' }
+  using project = await temporaryProject({ ...textModule, ...bank })
+  const world = commandWorld(project)
+  const { exit, stderr } = await world.run('tdd', 'text')
+  expect({ exit, stderr }).toMatchObject({ exit: 0 })
+  expect(stderr).not.toContain('memory-bank/progress.md')
+  expect(await world.run('project', '--check')).toMatchObject({
+    exit: 0,
+    stderr: 'memory-bank was not laid by Sigma, so it is read and not written.\nhint: sigma memory bank --mark\n',
+  })
+  expect(await project.git('status', '--porcelain')).toBe('')
+  rmSync(join(project.root, '.sigma'), { recursive: true })
+  rmSync(join(project.root, '.claude-collective'), { recursive: true })
+  expect(await project.git('status', '--porcelain', '--ignored')).toBe('')
+  for (const [path, text] of Object.entries(bank)) expect(read(project, path)).toBe(text)
 })
 
 /** Begins a run that waits at its first turn, and ends it. */

@@ -49,17 +49,26 @@ export interface InitLine {
   /** A configuration that is there is written over. */
   readonly force: boolean
   readonly example?: string | undefined
+  readonly bank?: boolean | undefined
 }
 
 /** The same command line, as people type it. */
-export function initLine({ agent, full, force, example }: InitLine): string {
+export function initLine({ agent, full, force, example, bank }: InitLine): string {
   const words = agent?.join(' ')
   const named = words === undefined ? '' : ` --agent ${/\s/.test(words) ? `"${words}"` : words}`
   const asked = example === undefined ? '' : ` --example ${example}`
-  return `sigma init${force ? ' --force' : ''}${full ? ' --full' : ''}${named}${asked}`
+  return `sigma init${force ? ' --force' : ''}${full ? ' --full' : ''}${named}${asked}${bank === true ? ' --bank' : ''}`
 }
 
 export const configExists = (file: string, init: InitLine): SigmaError =>
   new SigmaError('config-exists', `${file} exists already.`, {
     hint: file.endsWith('.ts') ? `rm ${file} && ${initLine(init)}` : initLine({ ...init, force: true }),
   })
+
+export const withoutBank = (): CommandError =>
+  new CommandError(
+    'wrong-command-line',
+    64,
+    'Modules are confirmed for a memory bank that is laid.',
+    'sigma init --bank --yes',
+  )

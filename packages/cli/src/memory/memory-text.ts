@@ -1,4 +1,4 @@
-import type { Entity, Known, Page, Relation } from '@sigma/memory'
+import type { Entity, KnownEntity, Page, Relation } from '@sigma/memory'
 import { printableLine } from '../printable.ts'
 import { columns, counted, indent } from '../render/columns.ts'
 
@@ -24,7 +24,7 @@ export function foundText({ entities, relations }: Page, text: string): string {
   ].join('\n')
 }
 
-export function knownText({ name, entityType, by, at, observations, relations }: Known): string {
+export function knownText({ name, entityType, by, at, observations, relations }: KnownEntity): string {
   return [
     `${printableLine(name)} (${printableLine(entityType)}), by ${printableLine(by)}, ${at}`,
     ...(observations.length === 0 ? ['Nothing is known of it.'] : []),

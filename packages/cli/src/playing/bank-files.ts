@@ -4,7 +4,7 @@
  */
 import { lstatSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
-import type { BankFile } from '@sigma/memory'
+import type { BankText } from '@sigma/memory'
 import { slots } from '@sigma/protocol'
 
 const mostFiles = 50
@@ -14,7 +14,7 @@ const mostBytes = 256 * 1024
 const handedOut: ReadonlySet<string> = new Set(['design.md', 'tdd_plan.md'])
 
 /** `bank`: absolute. What cannot be read is left out. */
-export function bankFiles(root: string, bank: string, module: string): readonly BankFile[] {
+export function bankFiles(root: string, bank: string, module: string): readonly BankText[] {
   const own = join(bank, 'modules', module)
   const inOwn = namesIn(own).filter((name) => name.endsWith('.md') && !handedOut.has(name))
   const paths = [

@@ -16,6 +16,7 @@ import {
 import { type BlobRef, budgetOfAsks } from '@sigma/protocol'
 import { kits } from '@sigma/protocols'
 import { agentOf, lacksOf, standingText, targetOf, type UsableRepository, uncommittedPaths } from '@sigma/runtime'
+import { warnOfBank } from '../bank/warnings.ts'
 import { budgetsOf } from '../config/budgets.ts'
 import { failureOf } from '../errors.ts'
 import { backgroundHost, outlive } from '../hosting/background.ts'
@@ -170,6 +171,7 @@ async function begin<Done>(attempt: Attempt<Done>): Promise<Done> {
   if (wish.workingTree !== true) warnOfDirt(world, dirty, [...read, ...templates, configPath, ...own])
   warnOfLacks(world, lacks)
   warnOfSettings(world, project)
+  warnOfBank(world, project, wish)
   for (const content of kept) await session.keep(content)
   const { run, joined, lost } = await session.begin(kit.name, input, wanted)
   if (joined) return await join(attempt, session, run)

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { availableParallelism, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import {
+  atOnce,
   type Checkouts,
   type ConfinementLimits,
   type GateKit,
@@ -14,7 +15,6 @@ import {
   type Processes,
   runProof,
 } from '@sigma/engine'
-import { atOnce } from '@sigma/gauntlet'
 import type { Files } from '@sigma/measuring'
 import { createProcesses, createWorkspaces, type Detected, usableRepository } from '@sigma/runtime'
 import { gitSetupFailed } from '../errors.ts'

@@ -1,16 +1,17 @@
 /** What has to happen to a file so that it holds what it should: decided from its bytes alone. */
 import { sha256 } from '../identity/canonical.ts'
 import type { Form } from './projected-file.ts'
-import { splitRegion, withRegion } from './region.ts'
+import { type RegionName, splitRegion, withRegion } from './region.ts'
+import { notPlain, strayMarks, unmarked } from './wording.ts'
 
 export type Change =
-  | { readonly kind: 'none'; readonly stray: boolean }
+  | { readonly kind: 'none' }
   /** The file is a person's, and not as it was when its text was to be replaced. */
   | { readonly kind: 'leave' }
   | { readonly kind: 'make'; readonly bytes: Uint8Array }
   /** What is missing at the end, a torn line included. */
   | { readonly kind: 'append'; readonly bytes: Uint8Array }
-  | { readonly kind: 'replace'; readonly bytes: Uint8Array; readonly drift: Drift | null; readonly stray: boolean }
+  | { readonly kind: 'replace'; readonly bytes: Uint8Array; readonly drift: Drift | null }
   | { readonly kind: 'remove' }
   | { readonly kind: 'refuse'; readonly why: string }
 
@@ -20,7 +21,7 @@ export interface Drift {
   readonly where: 'inside' | 'whole'
 }
 
-const unchanged: Change = { kind: 'none', stray: false }
+const unchanged: Change = { kind: 'none' }
 
 /** `current` is null where nothing is. */
 export function changeOf(form: Form, current: Uint8Array | null): Change {
@@ -50,7 +51,7 @@ function insteadChange({ content, of }: Extract<Form, { kind: 'instead' }>, curr
 
 function wholeChange(bytes: Uint8Array, current: Uint8Array | null): Change {
   if (current === null) return { kind: 'make', bytes }
-  return isSame(bytes, current) ? unchanged : { kind: 'replace', bytes, drift: null, stray: false }
+  return isSame(bytes, current) ? unchanged : { kind: 'replace', bytes, drift: null }
 }
 
 function linesChange(bytes: Uint8Array, current: Uint8Array | null, dropped: ReadonlySet<string>): Change {
@@ -63,7 +64,6 @@ function linesChange(bytes: Uint8Array, current: Uint8Array | null, dropped: Rea
     kind: 'replace',
     bytes: Buffer.concat([others, bytes]),
     drift: { bytes: current, where: 'whole' },
-    stray: false,
   }
 }
 
@@ -91,14 +91,22 @@ function runIn(line: string): string {
   }
 }
 
+/** Where the marks leave a doubt about what is Sigma's, nothing is written. */
 function regionChange({ name, content }: Extract<Form, { kind: 'region' }>, current: Uint8Array | null): Change {
   if (current === null) return { kind: 'make', bytes: withRegion(new Uint8Array(), name, content) }
-  if (current.includes(0)) return { kind: 'refuse', why: 'is no plain text' }
-  const { region, stray } = splitRegion(current, name)
+  const fault = regionFault(current, name)
+  if (fault !== null) return { kind: 'refuse', why: fault }
+  const { region } = splitRegion(current, name)
   const bytes = withRegion(current, name, content)
-  if (bytes === current) return { kind: 'none', stray: stray > 0 }
-  const drift: Drift | null = region === null || region.intact ? null : { bytes: region.bytes, where: 'inside' }
-  return { kind: 'replace', bytes, drift, stray: stray > 0 }
+  if (region === null) return { kind: 'refuse', why: unmarked }
+  if (bytes === current) return unchanged
+  return { kind: 'replace', bytes, drift: region.intact ? null : { bytes: region.bytes, where: 'inside' } }
+}
+
+/** Why neither a region nor the marks of one can be written; null: they can. */
+export function regionFault(current: Uint8Array, name: RegionName): string | null {
+  if (current.includes(0)) return notPlain
+  return splitRegion(current, name).stray > 0 ? strayMarks : null
 }
 
 const isSame = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0

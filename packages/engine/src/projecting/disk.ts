@@ -22,7 +22,7 @@ import {
 import { basename, dirname, join } from 'node:path'
 
 /** Why a place can't be written; a sentence's second half, e.g. `is a symbolic link`. */
-export class Unwritable extends Error {}
+class Unwritable extends Error {}
 
 const mostBytes = 16 * 1024 * 1024
 const readFlags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
@@ -137,4 +137,11 @@ export function removeFile(file: string, levels: number): void {
 
 function isCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code
+}
+
+/** The second half of a sentence. */
+export function whyNot(error: unknown): string {
+  if (error instanceof Unwritable) return error.message
+  const why = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+  return `cannot be written (${why})`
 }

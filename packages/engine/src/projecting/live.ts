@@ -14,6 +14,7 @@ import type { Host } from '../host/host.ts'
 import { sha256 } from '../identity/canonical.ts'
 import { unwritten } from '../views/result.ts'
 import type { Archive, JournalReader, OpenArchive } from './archive.ts'
+import { withoutForeignBanks } from './foreign-bank.ts'
 import { withLock } from './lock.ts'
 import type { OwnPlaces } from './own-places.ts'
 import type { ProjectedFile } from './projected-file.ts'
@@ -94,7 +95,8 @@ export function projectLive(spec: LiveSpec) {
     const subjects = isFirst ? read.subjects() : [...touched]
     const reported = subjects.filter((subject) => touched.has(subject) || isLate(read, subject))
     const { files, notes } = projected(read, spec, subjects, reported)
-    const written = files.map((file) => ({ file, ...writeProjected(spec, file, 'write') }))
+    const own = withoutForeignBanks(spec.top, files)
+    const written = own.map((file) => ({ file, ...writeProjected(spec, file, 'write') }))
     for (const note of [...notes, ...written.flatMap((each) => each.notes)]) tell(note)
     const left = written.filter((each) => each.left).flatMap(({ file }) => leftOf(file))
     due.clear()

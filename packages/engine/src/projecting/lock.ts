@@ -1,5 +1,5 @@
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeDataFolder } from '../store/data-folder.ts'
 import { DatabaseSync } from '../store/sqlite.ts'
 
 /**
@@ -7,7 +7,7 @@ import { DatabaseSync } from '../store/sqlite.ts'
  * is written is read from the store within the lock, so that the later writer never writes the older state.
  */
 export function withLock<Result>(folder: string, work: () => Result): Result {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makeDataFolder(folder)
   const lock = new DatabaseSync(join(folder, 'projections.lock'), { timeout: 10_000 })
   try {
     lock.exec('BEGIN EXCLUSIVE')

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { type Archive, type Filing, type JournalReader, projectionOf } from './archive.ts'
 import { collective, ignoreFile } from './collective.ts'
+import { foreignBanks, withoutForeignBanks } from './foreign-bank.ts'
 import { withLock } from './lock.ts'
 import type { OwnPlaces } from './own-places.ts'
 import type { ProjectedFile } from './projected-file.ts'
@@ -20,6 +21,8 @@ export interface Rebuilt {
   readonly files: readonly Written[]
   /** What could not be read, each a sentence. */
   readonly notes: readonly string[]
+  /** Memory banks that Sigma did not lay and therefore does not write; relative to the repository's top. */
+  readonly foreign: readonly string[]
 }
 
 export async function rebuild(spec: ProjectionSpec, mode: 'write' | 'compare'): Promise<Rebuilt> {
@@ -27,7 +30,9 @@ export async function rebuild(spec: ProjectionSpec, mode: 'write' | 'compare'): 
   const work = (): Rebuilt => {
     const archive = open(spec.reader, spec.protocols)
     const { files, notes } = projected(archive, spec, archive.subjects(), archive.subjects())
-    return { files: files.map((file) => writeProjected(spec, file, mode)), notes }
+    const own = withoutForeignBanks(spec.top, files)
+    const foreign = [...foreignBanks(spec.top, files)]
+    return { files: own.map((file) => writeProjected(spec, file, mode)), notes, foreign }
   }
   // Without a data folder there is nothing to lock, and none is made.
   return existsSync(spec.folder) ? withLock(spec.folder, work) : work()

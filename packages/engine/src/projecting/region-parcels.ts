@@ -9,6 +9,9 @@ const headings: Readonly<Record<RegionName, { readonly some: string; readonly no
   context: { some: '## Active runs', none: 'No run is active.' },
 }
 
+/** What stands between the marks while no protocol says anything. */
+export const emptyRegion = (name: RegionName): string => `${headings[name].none}\n`
+
 /** A parcel for each folder: where one protocol cannot be read, what all of them said there stays. */
 export function regionParcels(parts: readonly RegionPart[]): readonly Parcel[] {
   const folders = Map.groupBy(parts, ({ path }) => posix.dirname(path))

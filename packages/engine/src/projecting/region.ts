@@ -5,7 +5,7 @@
  *  2. A mark is a line of its own, at its beginning, outside of code fences. The region is the first begin that the
  *     next mark ends; any other mark is text of a person's, and is told of.
  *  3. The begin names the hash of what follows, so that a change by another hand is told apart from an older state.
- *  4. Line ends are the file's own; they are no change.
+ *  4. Line ends are the file's own; they are no change. Nor is a byte order mark before the first line.
  */
 import { sha256 } from '../identity/canonical.ts'
 
@@ -99,14 +99,16 @@ const hashOf = (content: string): string => sha256(content).slice(0, 16)
 function marksIn(lines: readonly Line[], name: RegionName): readonly Mark[] {
   const form = new RegExp(`^<!-- sigma:(begin|end) ${name}(?: ([0-9a-f]{16}))?(?: .*)?-->[ \\t]*$`)
   const marks: Mark[] = []
+  const unclosed = new Set<string>()
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at]
     if (line === undefined) break
     const fence = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/.exec(line.text)?.[1]
-    const closing = fence === undefined ? -1 : closingOf(lines, at + 1, fence)
+    const closing = fence === undefined || unclosed.has(fence) ? -1 : closingOf(lines, at + 1, fence)
     // A fence that nothing closes is none: else it would hide the region, and another one would be added each time.
     if (closing >= 0) at = closing
     else {
+      if (fence !== undefined) unclosed.add(fence)
       const [, kind, hash] = form.exec(line.text) ?? []
       if (kind !== undefined) marks.push({ kind, hash, line })
     }
@@ -117,12 +119,13 @@ function marksIn(lines: readonly Line[], name: RegionName): readonly Mark[] {
 function closingOf(lines: readonly Line[], from: number, fence: string): number {
   const sign = fence.charAt(0)
   const close = new RegExp(`^ {0,3}${sign}{${fence.length},}[ \\t]*$`)
-  return lines.findIndex(({ text }, at) => at >= from && close.test(text))
+  for (let at = from; at < lines.length; at += 1) if (close.test(lines[at]?.text ?? '')) return at
+  return -1
 }
 
 function linesOf(bytes: Uint8Array): readonly Line[] {
   const lines: Line[] = []
-  for (let start = 0; start < bytes.length; ) {
+  for (let start = startOf(bytes); start < bytes.length; ) {
     const newline = bytes.indexOf(10, start)
     const end = newline < 0 ? bytes.length : newline + 1
     lines.push({ start, end, text: latin(bytes.subarray(start, end)).replace(/\r?\n?$/, '') })
@@ -130,6 +133,9 @@ function linesOf(bytes: Uint8Array): readonly Line[] {
   }
   return lines
 }
+
+/** Behind the byte order mark that some editors put before the first line. */
+const startOf = (bytes: Uint8Array): number => (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0)
 
 function usualEnd(bytes: Uint8Array): '\n' | '\r\n' {
   const first = bytes.indexOf(10)

@@ -17,6 +17,7 @@ import { dirname, join } from 'node:path'
 import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
 import type { Form, ProjectedFile } from './projected-file.ts'
+import { withRegion } from './region.ts'
 import { type Written, writeProjected } from './writer.ts'
 
 interface Project extends Disposable {
@@ -24,6 +25,8 @@ interface Project extends Disposable {
   file(path: string): string
   put(path: string, text: string): void
   write(form: Form, path?: string): Written
+  /** Adds the marks of `progress`. */
+  mark(path: string, content: string): void
 }
 
 function project(): Project {
@@ -41,6 +44,8 @@ function project(): Project {
       const projected: ProjectedFile = { base: 'project', path, form }
       return writeProjected(place, projected, 'write')
     },
+    mark: (path, content) =>
+      writeFileSync(join(root, path), withRegion(readFileSync(join(root, path)), 'progress', content)),
     [Symbol.dispose]: () => rmSync(root, { recursive: true, force: true }),
   }
 }
@@ -57,6 +62,7 @@ test('a region is written into a file of a person, and nothing else of it change
   proves('DPTR-123')
   using here = project()
   here.put('bank/progress.md', '# Mine\r\nno end')
+  here.mark('bank/progress.md', '')
   chmodSync(join(here.root, 'bank/progress.md'), 0o640)
   expect(here.write(region('- one\n'))).toMatchObject({ change: 'replaced', drift: false, notes: [] })
   expect(here.file('bank/progress.md')).toMatch(
@@ -149,10 +155,16 @@ const hindrances: Readonly<Record<string, readonly [why: RegExp, hinder: (here: 
     /is read-only/,
     (here) => {
       here.put('bank/progress.md', 'theirs\n')
+      here.mark('bank/progress.md', '')
       chmodSync(join(here.root, 'bank/progress.md'), 0o444)
     },
   ],
   'a file that is no text': [/is no plain text/, (here) => here.put('bank/progress.md', 'a\0b')],
+  'a file of a person without marks': [
+    /has no marks of Sigma's \(sigma memory bank --mark adds them\)/,
+    (here) => here.put('bank/progress.md', '# Mine\n'),
+  ],
+  'an empty file': [/has no marks/, (here) => here.put('bank/progress.md', '')],
 }
 
 test.each(Object.entries(hindrances))('%s: one sentence, and nothing is touched', (_, [why, hinder]) => {

@@ -3,9 +3,9 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, extname, isAbsolute, join } from 'node:path'
 import { sha256 } from '../identity/canonical.ts'
 import { type Change, changeOf, type Drift } from './change.ts'
-import { appendTo, folderOf, makeFolders, readFile, removeFile, replaceFile, Unwritable } from './disk.ts'
+import { appendTo, folderOf, makeFolders, readFile, removeFile, replaceFile, whyNot } from './disk.ts'
 import type { Base, ProjectedFile } from './projected-file.ts'
-import { changedByOthers, changedInside, notWritten, strayMarks } from './wording.ts'
+import { changedByOthers, changedInside, notWritten } from './wording.ts'
 
 /** Where a project lies; all absolute. */
 export interface ProjectPlace {
@@ -25,7 +25,7 @@ export interface Written {
   readonly change: 'none' | 'made' | 'completed' | 'replaced' | 'removed' | 'failed'
   /** Sentences for the person. */
   readonly notes: readonly string[]
-  /** Text of another hand where only Sigma writes, or marks that make no region. */
+  /** Text of another hand where only Sigma writes. */
   readonly drift: boolean
   /** It belongs to a person, who changed it meanwhile: what was to be written there is not. */
   readonly left: boolean
@@ -48,13 +48,11 @@ export function writeProjected(place: ProjectPlace, file: ProjectedFile, mode: '
     const change = changeOf(file.form, current)
     if (change.kind === 'leave') return { ...told('none'), left: true }
     if (change.kind === 'refuse') return told('failed', [notWritten(path, change.why)])
-    const stray = 'stray' in change && change.stray ? [strayMarks(path)] : []
     const drift = change.kind === 'replace' ? change.drift : null
-    const isDrift = stray.length > 0 || drift !== null
-    if (mode === 'compare') return told(named[change.kind], stray, isDrift)
+    if (mode === 'compare') return told(named[change.kind], [], drift !== null)
     const kept = drift === null ? [] : [keep(place, path, drift)]
     carryOut(place, { base, path: file.path, target }, change, current?.length ?? 0)
-    return told(named[change.kind], [...kept, ...stray], isDrift)
+    return told(named[change.kind], kept, drift !== null)
   } catch (error) {
     return told('failed', [notWritten(path, whyNot(error))])
   }
@@ -116,9 +114,3 @@ function baseOf({ root, top }: ProjectPlace, base: Base): string {
 }
 
 const shownPath = ({ base, path }: ProjectedFile): string => (typeof base === 'object' ? join(base.out, path) : path)
-
-function whyNot(error: unknown): string {
-  if (error instanceof Unwritable) return error.message
-  const why = error instanceof Error && 'code' in error ? String(error.code) : String(error)
-  return `cannot be written (${why})`
-}

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { storeBroken, storeTaken } from '../errors.ts'
 import { blobsIn } from '../journal/blobs.ts'
 import type { Blobs } from '../ports/ports.ts'
+import { makeDataFolder } from './data-folder.ts'
 import { type Database, databaseOver } from './database.ts'
 import { layoutOf, refuseNewer } from './header.ts'
 import { type Heads, headsIn, replaceHeads } from './heads.ts'
@@ -79,9 +80,8 @@ function open(spec: StoreSpec, consider: (database: Database) => void): Store {
   const { folder, now, command, socket = null, mode = 'command', layout: known = layout } = spec
   const file = join(folder, 'sigma.db')
   refuseNewer(file, known)
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makeDataFolder(folder)
   chmodSync(folder, 0o700)
-  if (!existsSync(join(folder, '.gitignore'))) writeFileSync(join(folder, '.gitignore'), '*\n')
   const processStart = new Date(Date.now() - process.uptime() * 1000).toISOString()
   const since = new Date(now).toISOString()
   const holder = { pid: process.pid, since, processStart, command, mode, socket, plays: [] }

@@ -1,6 +1,6 @@
 /** What Markdown files of a memory bank say of a module: the sections that name it, each with its file and line. */
 
-export interface BankFile {
+export interface BankText {
   /** As people know it, e.g. `memory-bank/techContext.md`. */
   readonly path: string
   readonly text: string
@@ -14,7 +14,7 @@ export interface Passage extends Readonly<Record<string, string>> {
   readonly source: string
 }
 
-export function passagesAbout(module: string, files: readonly BankFile[]): readonly Passage[] {
+export function passagesAbout(module: string, files: readonly BankText[]): readonly Passage[] {
   const named = new RegExp(`(?<![\\p{L}\\p{N}_-])${escaped(module)}(?![\\p{L}\\p{N}_-])`, 'iu')
   return files.flatMap(({ path, text, isOwn }) =>
     sectionsOf(text.replace(region, blank))

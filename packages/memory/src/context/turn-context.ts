@@ -6,7 +6,7 @@
 import { courseOf, eventsOf, type Kit, placing, type Reader, type RunView, workName } from '@sigma/engine'
 import type { Ask, At, Finding, JsonObject } from '@sigma/protocol'
 import { z } from 'zod'
-import { type BankFile, passagesAbout } from './bank-passages.ts'
+import { type BankText, passagesAbout } from './bank-passages.ts'
 import { boundedSections } from './bounded-sections.ts'
 
 export interface TurnContextSpec {
@@ -15,7 +15,7 @@ export interface TurnContextSpec {
   readonly run: string
   /** As the turn was asked. */
   readonly ask: Ask
-  readonly bank: readonly BankFile[]
+  readonly bank: readonly BankText[]
   /** Of the answer as it is printed, in bytes. */
   readonly most: number
 }

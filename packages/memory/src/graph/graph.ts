@@ -47,7 +47,7 @@ export interface Said {
 }
 
 /** An entity with the origin of everything that is known of it, for people. */
-export interface Known extends Said {
+export interface KnownEntity extends Said {
   readonly name: string
   readonly entityType: string
   readonly observations: readonly ({ readonly text: string } & Said)[]
@@ -81,7 +81,7 @@ export interface Graph {
   /** Entities of these names, with their relations. */
   open(names: readonly string[], after?: string): Page
   /** Null: no entity has this name. */
-  known(name: string): Known | null
+  known(name: string): KnownEntity | null
   count(): Counts
   /** Changes when some process wrote. */
   version(): number

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from '@sigma/engine/sqlite'
 import { memoryMissing } from '../errors.ts'
-import type { Counts, Graph, Known, Said } from './graph.ts'
+import type { Counts, Graph, KnownEntity, Said } from './graph.ts'
 import { additionOf, bounded, entityOf, nameOf, relationOf } from './intake.ts'
 import { layOut, places, refuseNewer } from './layout.ts'
 import { type Chosen, pageOf, relationIn } from './pages.ts'
@@ -118,7 +118,7 @@ function named(statements: Statements, names: readonly string[]): Chosen {
   }
 }
 
-function knownOf(statements: Statements, name: string): Known | null {
+function knownOf(statements: Statements, name: string): KnownEntity | null {
   const row = statements.get('SELECT id, type, by, at FROM entities WHERE name = ?', name)
   if (row === undefined) return null
   const id = numberIn(row, 'id')

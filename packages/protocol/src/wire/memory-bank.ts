@@ -22,6 +22,12 @@ export function slotOfSymbol(symbol: string): Slot | Unknown {
   return slots.find((slot) => slot.symbol === symbol) ?? unknown('slot', symbol, known)
 }
 
+/** The file beside the slots that says what the signs of the others mean (DPTR-09). */
+export const legendFile = 'symbols.md'
+
+/** The files of a module's folder (DPTR-09). */
+export const moduleFiles: Readonly<Record<'design' | 'plan', string>> = { design: 'design.md', plan: 'tdd_plan.md' }
+
 /** What a batch is marked with in σ₅ (DPTR-97). */
 export const progressMarks: Readonly<Record<'done' | 'failed' | 'waiting', string>> = {
   done: '✅',

@@ -2,7 +2,7 @@
 import { progressMarks } from '@sigma/protocol'
 import { code, line, link } from '../../writing/lines.ts'
 import { seenFrom } from '../../writing/paths.ts'
-import { standsAs } from '../../writing/stands.ts'
+import { decideText, standsAs } from '../../writing/stands.ts'
 import { acceptorText } from './acceptor.ts'
 import type { DesignCourse } from './course.ts'
 
@@ -17,7 +17,7 @@ export function progressSection(course: DesignCourse, bank: string): string {
     line`### ${titleOf(course)}: design ${isAccepted ? 'accepted' : standsAs(course)}`,
     '',
     line`- run ${code(run)}, session ${code(input.session)}, begun ${course.startedAt}`,
-    ...(end === null ? [] : [line`- ${end.summary}`]),
+    ...(end === null ? [] : [line`- ended ${course.lastAt}: ${end.summary}`]),
     ...accepted.map(({ module, path, by }) => {
       const part = link(module ?? 'architecture', seenFrom(bank, path))
       return by === 'unaudited'
@@ -41,7 +41,8 @@ export function contextSection(course: DesignCourse): string {
     line`- begun: ${startedAt}, from ${code(input.base)}`,
     ...standing.map(({ open: { effect } }) => {
       const { round = 0, unit = '' } = effect.at
-      if (effect.kind === 'consult') return line`- ${effect.status}: ${effect.question} (round ${round})`
+      if (effect.kind === 'consult')
+        return line`- ${effect.status}: ${effect.question} (round ${round}); ${decideText(run, effect)}`
       return line`- ${effect.kind === 'ask' ? `${effect.role} is asked` : 'Sigma looks'}: ${unit}, round ${round}`
     }),
   ].join('\n')

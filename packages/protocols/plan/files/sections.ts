@@ -3,7 +3,7 @@ import { type PlanCycle, printId, progressMarks, subscriptDigits } from '@sigma/
 import type { Said } from '../../writing/dialogue.ts'
 import { code, line, link } from '../../writing/lines.ts'
 import { seenFrom } from '../../writing/paths.ts'
-import { standsAs } from '../../writing/stands.ts'
+import { decideText, standsAs } from '../../writing/stands.ts'
 import type { AcceptedPlan } from './accepted-plan.ts'
 import type { PlanCourse } from './course.ts'
 
@@ -16,7 +16,7 @@ export function progressSection(course: PlanCourse, accepted: AcceptedPlan | nul
     '',
     line`- run ${code(run)}, session ${code(input.session)}, begun ${course.startedAt}`,
     line`- plan ${link('tdd_plan.md', seenFrom(bank, input.plan.path))}, design ${link('design.md', seenFrom(bank, input.design.path))}`,
-    ...(end === null ? [] : [line`- ${end.summary}`]),
+    ...(end === null ? [] : [line`- ended ${course.lastAt}: ${end.summary}`]),
     ...(accepted === null ? [] : artifacts(accepted, input.module)),
     ...(refused.length === 0 ? [] : ['', '#### Refused', '', ...refused.map(refusedLine)]),
   ].join('\n')
@@ -61,7 +61,8 @@ export function contextSection(course: PlanCourse): string {
     line`- begun: ${startedAt}, from ${code(input.base)}`,
     ...standing.map(({ open: { effect } }) => {
       const { round = 0 } = effect.at
-      if (effect.kind === 'consult') return line`- ${effect.status}: ${effect.question} (round ${round})`
+      if (effect.kind === 'consult')
+        return line`- ${effect.status}: ${effect.question} (round ${round}); ${decideText(run, effect)}`
       return line`- ${effect.kind === 'ask' ? `${effect.role} is asked` : 'Sigma checks the plan'}: round ${round}`
     }),
   ].join('\n')

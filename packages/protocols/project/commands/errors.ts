@@ -5,6 +5,13 @@ export const noModules = (): SigmaError =>
     hint: 'sigma run "add rate limiting to the API", or write a design: sigma init --example <module>',
   })
 
+export const draftsAlone = (modules: readonly string[]): SigmaError =>
+  new SigmaError(
+    'drafts-alone',
+    `Nobody has looked at the designs that sigma init drafted: ${modules.slice(0, 8).join(', ')}${modules.length > 8 ? ', …' : ''}.`,
+    { hint: `Take the line that says so out of those that are right, or name one: sigma run ${modules[0]}` },
+  )
+
 export const unknownWish = (word: string, known: readonly string[], near: string | null): SigmaError => {
   const shown = word.length > 60 ? `${word.slice(0, 60)}…` : word
   const meant = near === null ? '' : ` Did you mean "${near}"?`

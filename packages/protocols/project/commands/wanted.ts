@@ -1,11 +1,12 @@
 /** What somebody wants of a project run, by what they typed: modules that are designed, or a wish in their own words. */
-import { statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Asked, nearest } from '@sigma/engine'
+import { isDraft } from '@sigma/memory'
 import { modulesFolder } from '../../modules/documents.ts'
 import { moduleName } from '../../modules/module-name.ts'
 import { modulesBelow } from '../../modules/planned-modules.ts'
-import { noModules, unknownWish } from './errors.ts'
+import { draftsAlone, noModules, unknownWish } from './errors.ts'
 
 export interface Wanted {
   /** Empty: there is a wish. */
@@ -13,7 +14,10 @@ export interface Wanted {
   readonly wish: string | null
 }
 
-/** Every module that has a design is meant where nothing is typed. Fails with `no-modules`, `unknown-wish`. */
+/**
+ * Every module that has a design is meant where nothing is typed, but for designs that `sigma init` drafted and nobody
+ * looked at. Fails with `no-modules`, `drafts-alone`, `unknown-wish`.
+ */
 export function wantedOf(
   { place, subject }: Asked,
   folders: { readonly bank: string; readonly given: string | undefined },
@@ -21,8 +25,10 @@ export function wantedOf(
   const folder = modulesFolder(place.root, folders.bank, folders.given)
   const known = modulesBelow(folder, isDesigned).toSorted()
   if (subject === '') {
+    const looked = known.filter((module) => !isDrafted(join(folder, module)))
     if (known.length === 0) throw noModules()
-    return { modules: known, wish: null }
+    if (looked.length === 0) throw draftsAlone(known)
+    return { modules: looked, wish: null }
   }
   const module = moduleNamed(subject)
   if (module !== null && isDesigned(join(folder, module))) return { modules: [module], wish: null }
@@ -41,3 +47,5 @@ function moduleNamed(subject: string): string | null {
 
 const isDesigned = (module: string): boolean =>
   statSync(join(module, 'design.md'), { throwIfNoEntry: false })?.isFile() === true
+
+const isDrafted = (module: string): boolean => isDraft(readFileSync(join(module, 'design.md'), 'utf8'))

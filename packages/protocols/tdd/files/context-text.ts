@@ -1,7 +1,7 @@
 /** σ₄: what is active: a section for a run that has not ended (DPTR-55, DPTR-122). */
 import { phaseOfWord } from '@sigma/protocol'
 import { code, type Fragment, line } from '../../writing/lines.ts'
-import { standsAs } from '../../writing/stands.ts'
+import { decideText, standsAs } from '../../writing/stands.ts'
 import { unitOf } from '../machine/places.ts'
 import type { AskedTurn, OpenWork, TddCourse, Told } from './tdd-course.ts'
 
@@ -13,7 +13,7 @@ export function contextSection(course: TddCourse): string {
     '',
     line`- session_id: ${code(input.session)}`,
     line`- begun: ${course.startedAt}, from ${code(input.base)}`,
-    ...standing.map(standingLine),
+    ...standing.map((work) => standingLine(run, work)),
     ...idleTurns(course).map((turn) => line`- waits for the others: ${placeText(turn)}`),
     ...(snapshots.length === 0 ? [] : ['', '#### Snapshots', '', ...snapshots.flatMap(snapshotLines)]),
   ].join('\n')
@@ -27,10 +27,11 @@ function idleTurns({ latest, standing, done, skipped }: TddCourse): readonly Ask
   )
 }
 
-function standingLine({ open, turn }: OpenWork): string {
+function standingLine(run: string, { open, turn }: OpenWork): string {
   const { effect } = open
   if (effect.kind === 'consult') {
-    return line`- ${effect.status}: ${effect.question} (${placeText({ ...effect.at, cycle: turn?.cycle })})`
+    const place = placeText({ ...effect.at, cycle: turn?.cycle })
+    return line`- ${effect.status}: ${effect.question} (${place}); ${decideText(run, effect)}`
   }
   const what = effect.kind === 'ask' ? `${effect.role} is asked` : effect.kind
   return turn === null ? line`- ${what}: ${code(effect.id)}` : line`- ${what}: ${placeText(turn)}`

@@ -194,15 +194,16 @@ test('σ₅ shows plan, checklist and marks; σ₄ what is active', () => {
     - waits for the others: session \`TDD_20261121T101500Z_C1_k3f9\`, cycle 1, phase ℜᴳ, round 0, role dev
     "
   `)
-  expect(text(filesOf(story({}, { batches: [1, 1], steps: 300 })), 'progress.md').match(/^#### Batch.*$/gm)).toEqual([
-    '#### Batch₁: (parallel 2) ✅',
-    '#### Batch₂: (parallel 2) ✅',
-  ])
+  const ended = text(filesOf(story({}, { batches: [1, 1], steps: 300 })), 'progress.md')
+  expect(ended).toMatch(/^- ended 2026-01-01T\S+Z: .* are done/m)
+  expect(ended.match(/^#### Batch.*$/gm)).toEqual(['#### Batch₁: (parallel 2) ✅', '#### Batch₂: (parallel 2) ✅'])
 })
 
 test('a batch that waits for a person is marked so, and the failed gates stand in σ₅ with what followed', () => {
   proves('DPTR-97', 'DPTR-117')
-  const progress = text(filesOf(story({ [redCheck]: 1, 5: 1 }, { tries: 2, steps: 6 })), 'progress.md')
+  const files = filesOf(story({ [redCheck]: 1, 5: 1 }, { tries: 2, steps: 6 }))
+  const progress = text(files, 'progress.md')
+  expect(text(files, 'activeContext.md')).toMatch(/^- escalated: .*; sigma decide `sample-abc123\/\S+`$/m)
   expect(progress).toMatch(/^#### Batch₁: \(parallel 2\) ⚠️$/m)
   expect(progress.match(/^- .*gate.*$|^- .*`red` fail.*$/gm)).toEqual([
     expect.stringMatching(/`red` fail at session `\S+`, cycle 1, phase ℜ, round 0, role qa; .*\(then: asked again\)$/),

@@ -27,7 +27,7 @@ export function progressSection(
     '',
     line`- run ${code(run)}, session ${code(input.session)}, begun ${newest.startedAt}`,
     line`- plan ${link('tdd_plan.md', relativeTo(input.plan.path))}, design ${link('design.md', relativeTo(input.design.path))}`,
-    ...(end === null ? [] : [line`- ${end.summary}`]),
+    ...(end === null ? [] : [line`- ended ${newest.lastAt}: ${end.summary}`]),
     ...(branch === null ? [] : [line`- delivered as ${code(branch)}`]),
     line`- [${phase0(newest) ? 'x' : ' '}] Phase 0`,
     ...batchesOf(newest).flatMap((batch) => ['', ...batchLines(batch)]),

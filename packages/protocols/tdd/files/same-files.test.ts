@@ -30,7 +30,7 @@ test('all files of recorded runs are what they were', async () => {
   const [first = ''] = texts.slice(11)
   await expect(`${first}\n`).toMatchFileSnapshot('golden/files-of-a-run.txt')
   expect(sha256(texts.join('\n'))).toMatchInlineSnapshot(
-    `"042d0fe4dec05c6f186551b7da42c7d44a10dd0bcdf3c11507f2e61125907264"`,
+    `"c0ebc5476d9325557d12bc94dcba71bea6cb5337194b15ddd2e82c4e66f80192"`,
   )
 })
 

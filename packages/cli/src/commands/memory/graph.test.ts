@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { recordedProject } from '@sigma/protocols/tdd/testing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import { commandWorld } from '../testing/command-world.ts'
-import { temporaryProject } from '../testing/temporary-project.ts'
+import { commandWorld } from '../../testing/command-world.ts'
+import { temporaryProject } from '../../testing/temporary-project.ts'
 
 let project: Awaited<ReturnType<typeof temporaryProject>>
 let world: ReturnType<typeof commandWorld>

@@ -1,0 +1,7 @@
+export { type Bank, type BankModule, readBank, slotNamed } from './bank.ts'
+export { checkBank, type Known } from './check.ts'
+export type { Facts, FoundModule } from './draft/facts.ts'
+export { isDraft } from './draft/written.ts'
+export { type BankFile, type BankPlace, readBankFile } from './file.ts'
+export type { BankFinding } from './findings.ts'
+export { draftsOf, type Laid, layBank } from './lay.ts'
