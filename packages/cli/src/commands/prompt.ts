@@ -90,6 +90,8 @@ async function show(
     overrides,
     report: true,
     rehearses: true,
+    // Every turn of a dialogue has its memory.
+    remembers: turn.handoff.context['session'] !== undefined,
     resumed: false,
   })
   if (json) {
