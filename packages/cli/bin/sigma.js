@@ -1,17 +1,39 @@
 #!/usr/bin/env node
 /**
  * Starts sigma. Plain JavaScript, so that any Node from 18 on can read it: under Node 24 or newer it goes on in this
- * process, else under the Node that is installed beside Sigma.
+ * process, else under the Node that is installed beside Sigma. Commands of step protocols ask the host that an earlier
+ * one left behind, see `line.cjs`.
  */
 const needed = 24
+const { argv, env, execArgv, execPath, versions } = process
 
-if (Number(process.versions.node.split('.')[0]) >= needed) {
-  // Asked for, not imported: an import of `node:fs` loads all that it could give, which is felt at each start.
-  process.getBuiltinModule('node:module').enableCompileCache(compileCache())
-  await import('../src/main.ts')
-} else {
-  const { handOver } = await import('./older.js')
-  handOver(needed)
+const isNew = Number(versions.node.split('.')[0]) >= needed
+const light = isNew && ['step', 'complete', 'dispatch'].includes(argv[2]) ? lightWay() : null
+if (light === null) await whole()
+else light()
+
+/** How the host is asked that stands by in this project; null: none does. */
+function lightWay() {
+  if (env.SIGMA_PROCESS || execArgv.length > 0) return null
+  const { ask, holderHere, newKey } = process.getBuiltinModule('node:module').createRequire(import.meta.url)('./line.cjs')
+  const holder = holderHere()
+  if (holder?.mode !== 'standby') return null
+  const launcher = import.meta.filename
+  const { ino, ctimeMs } = process.getBuiltinModule('node:fs').statSync(launcher)
+  const program = [execPath, launcher, `${ino} ${ctimeMs}`]
+  const asked = { words: argv.slice(2), key: newKey(), cwd: process.cwd(), env: { ...env }, program }
+  return () => ask({ socket: holder.socket, command: 'sigma', op: 'standby-line', asked, patienceMs: 5_000 }, whole)
+}
+
+async function whole() {
+  if (isNew) {
+    // Asked for, not imported: an import of `node:fs` loads all that it could give, which is felt at each start.
+    process.getBuiltinModule('node:module').enableCompileCache(compileCache())
+    await import('../src/main.ts')
+  } else {
+    const { handOver } = await import('./older.js')
+    handOver(needed)
+  }
 }
 
 /** Compiled code is kept where only this user writes, not in the temporary folder, which is everybody's. */

@@ -1,8 +1,10 @@
 /** What a command may touch, handed in: only `main.ts` knows the process it runs in. */
 import type { CommandContext, StricliProcess } from '@stricli/core'
+import type { Session } from '@sigma/engine'
 import type { ExitCode } from './errors.ts'
 import type { LiveDoor } from './live/operations.ts'
 import { jsonLine, printable } from './printable.ts'
+import type { Project } from './project/place.ts'
 
 /** A program that people start: the same kits bring commands of each. */
 export type Program = 'sigma' | 'pm'
@@ -23,12 +25,25 @@ export interface World {
   readonly plays?: Plays | undefined
   /** The way to live runs, where a host carries out a command line for another program; absent: it is looked for. */
   readonly door?: LiveDoor | undefined
+  /** What a host that stands by lends to a command line that it plays for another process; absent: it is played for nobody else. */
+  readonly lent?: Lent | undefined
   /** Reads a line that the person at the terminal types; null: there is no more, or the signal came. Absent: no terminal. */
   readonly typed?: ((prompt: string, signal: AbortSignal) => Promise<string | null>) | undefined
   /** Opens a file in the person's editor until they leave it; gives its exit code, null for a signal. Absent: no terminal. */
   readonly edit?: ((file: string) => Promise<number | null>) | undefined
   /** Takes the whole terminal until it is disposed of; absent: there is none, or none that can be drawn on. */
   readonly screen?: ((press: (key: string) => void, resumed: () => void) => Promise<Screen>) | undefined
+}
+
+export interface Lent {
+  /** As the host opened it: the line is played only where that is as it would be opened now. */
+  readonly project: Project
+  /** The host's own; whoever uses it leaves it open. */
+  readonly session: Session
+  /** Of the call: the same key again is the same call. */
+  readonly key: string
+  /** Gives the line back, to be carried out by the process that asked; nothing was done by then. */
+  readonly giveBack: () => never
 }
 
 export interface Terminal {

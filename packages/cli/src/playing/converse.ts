@@ -2,7 +2,7 @@
 
 import { addAbortListener } from 'node:events'
 import { readFileSync } from 'node:fs'
-import type { Conversation, ConversationCall, Converses, Conversing, History, Session, Told } from '@sigma/engine'
+import type { Conversation, ConversationCall, Converses, Conversing, History, RunView, Session, Told } from '@sigma/engine'
 import type { CallResult } from '@sigma/protocol'
 import { CommandError, type ExitCode, interruptedMeanwhile } from '../errors.ts'
 import { personOf } from '../people/person.ts'
@@ -13,6 +13,7 @@ import type { AskedOfKit } from '../runs/read.ts'
 import { readerOf } from '../runs/reader.ts'
 import { requireTrust } from '../trust/trust.ts'
 import { print, printJson, talk, type World } from '../world.ts'
+import { leaveStandby } from '../standby/left-behind.ts'
 import { beginThen } from './begin.ts'
 import { noHistory } from './no-history.ts'
 import { eventsIn } from './playing.ts'
@@ -25,8 +26,43 @@ export interface ConverseAsked extends AskedOfKit {
 
 /** Fails as the kit does, and with what the protocol refuses: exit code 2, or 3 where a person is waited for. */
 export async function converse(world: World, does: Converses, asked: ConverseAsked): Promise<ExitCode> {
-  const line = `sigma ${asked.command.name}`
-  const project = await openProject(world, line)
+  const project = await openProject(world, lineOf(asked))
+  let hosted = false
+  try {
+    return await conversed(world, { project, does, asked: keyed(world, asked) }, (session) => {
+      hosted = session.isHost
+    })
+  } finally {
+    if (hosted && world.lent === undefined) leaveStandby(world, project)
+  }
+}
+
+const lineOf = ({ command }: ConverseAsked): string => `sigma ${command.name}`
+
+/** Variable with the key of a call whose answer a lighter program did not hear. */
+const keyVariable = 'SIGMA_CALL_KEY'
+
+/** Null: the call has no key of its own, so none is repeated. */
+const keyOf = ({ lent, env }: World): string | null => lent?.key ?? env[keyVariable] ?? null
+
+/** What a command begins that may be asked twice is named by a key, also where nobody typed one. */
+function keyed(world: World, asked: ConverseAsked): ConverseAsked {
+  const key = keyOf(world)
+  const isMissing = key !== null && 'key' in asked.command.flags && asked.flags['key'] === undefined
+  return isMissing ? { ...asked, flags: { ...asked.flags, key } } : asked
+}
+
+interface Wish {
+  readonly project: Project
+  readonly does: Converses
+  readonly asked: ConverseAsked
+}
+
+async function conversed(
+  world: World,
+  { project, does, asked }: Wish,
+  opened: (session: Session) => void,
+): Promise<ExitCode> {
   const make = await does.load()
   const conversing = (history: History, begun: string | null): Conversing => ({
     words: asked.words,
@@ -35,28 +71,36 @@ export async function converse(world: World, does: Converses, asked: ConverseAsk
     history,
     begun,
     home: world.env['HOME'] ?? null,
-    input: () => readFileSync(0, 'utf8'),
+    // Of another process it cannot be read here.
+    input: () => world.lent?.giveBack() ?? readFileSync(0, 'utf8'),
   })
   const { begin } = does
   if (begin !== undefined) {
     await requireTrust(world, project)
     return await beginThen(world, project, begin, asked, async (session, run) => {
+      opened(session)
       const made = make(conversing(session.reader, run))
       return made.call === null
         ? tell(world, asked, made.told(null))
         : await talked(world, { project, session, asked }, made, made.call)
     })
   }
-  const made = recorded(project, (history) => make(conversing(history, null)))
+  const made = recorded(world, project, (history) => make(conversing(history, null)))
   if (made.call === null) return tell(world, asked, made.told(null))
   await requireTrust(world, project)
-  await using session = await openProjectSession(world, project, line)
+  await using session = await openProjectSession(world, project, lineOf(asked))
+  opened(session)
+  if (made.isLong === true || isAtWork(session.reader.run(made.call.run))) world.lent?.giveBack()
   // Whoever waited for it may have died: what it left open is gone on with.
   await session.resume(made.call.run)
   return await talked(world, { project, session, asked }, made, made.call)
 }
 
-function recorded<Made>({ folder }: Project, make: (history: History) => Made): Made {
+/** Whoever waited for it is gone, and it goes on with whoever calls next: that may take as long as agents do. */
+const isAtWork = (view: RunView | null): boolean => view?.open.some(({ kind }) => kind !== 'consult') === true
+
+function recorded<Made>({ lent }: World, { folder }: Project, make: (history: History) => Made): Made {
+  if (lent !== undefined) return make(lent.session.reader)
   using reader = readerOf(folder)
   return make(reader ?? noHistory)
 }
@@ -98,7 +142,7 @@ async function answerTo(
     : createProgress({ world, place, session, run, silent: false, since: eventsIn(session.reader, run) })
   const { promise: aborted, reject } = Promise.withResolvers<never>()
   using _listening = addAbortListener(world.signal, () => reject(interruptedMeanwhile(run)))
-  const request = { verb, arguments: given, caller: personOf(world), key: `${verb}-${crypto.randomUUID()}` }
+  const request = { verb, arguments: given, caller: personOf(world), key: `${verb}-${keyOf(world) ?? crypto.randomUUID()}` }
   const called = session.call(run, request)
   // Asked after the call, so that it waits as long: where the host that plays the run goes, this process goes on with it.
   const stopped = session.settled(run).then(() => aborted)

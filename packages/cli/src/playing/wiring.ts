@@ -6,6 +6,7 @@ import {
   aboutRun,
   cleanBlobs,
   gatesOf,
+  type Handler,
   type HostingSpec,
   handler,
   holderOf,
@@ -57,7 +58,11 @@ import { turnReports } from './reporting.ts'
 import { surroundings } from './surroundings.ts'
 
 /** What this process needs to be the host. Fails with `untrusted`, whatever way led here. */
-export async function hostingIn(world: World, project: Project): Promise<HostingSpec> {
+export async function hostingIn(
+  world: World,
+  project: Project,
+  further: readonly Handler[],
+): Promise<HostingSpec> {
   await requireTrust(world, project)
   const repository = await usableRepository(project.root, world.env['PATH'] ?? '')
   const { config } = project
@@ -186,6 +191,7 @@ export async function hostingIn(world: World, project: Project): Promise<Hosting
         closing: told,
         forTurns: () => [...turnRehearsing.operations, ...live.forTurns, ...lines.forTurns],
         operations: (host) => [
+          ...further,
           ...people.operations(host),
           ...live.forPeople,
           ...lines.forPeople,

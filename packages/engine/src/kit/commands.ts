@@ -176,6 +176,8 @@ export interface Conversing {
 export interface Conversation {
   /** Null: nothing is called, and what is told of null is all. */
   readonly call: ConversationCall | null
+  /** The call has agents work, so it takes its time, and is played by whoever waits for it. */
+  readonly isLong?: boolean | undefined
   readonly told: (reply: Json) => Told
   /** When the call was refused: told beside the refusal, from the run's state as it stands then. */
   readonly refused: (state: JsonObject) => Told

@@ -3,7 +3,7 @@ import type { Conversation, Conversing, Told } from '@sigma/engine'
 import { type JsonObject, jsonOf } from '@sigma/protocol'
 import { z } from 'zod'
 import { routes } from '../machine/built-in.ts'
-import { stepOf } from '../machine/definition.ts'
+import { invokes, stepOf } from '../machine/definition.ts'
 import { stepsInputSchema } from '../machine/input.ts'
 import { textsIn } from '../machine/outputs.ts'
 import { outputFile } from '../machine/paths.ts'
@@ -34,7 +34,9 @@ export function step(asked: Conversing): Conversation {
   if (!/^\d{1,3}$/.test(typed))
     throw wrongLine('step', 'a step is named by its number: sigma step <n> --state <state file or session>.')
   const named = sessionNamed('step', asked.flags['state'], asked)
-  return over(named) ?? talking(named, asked, 'step', callOf(named, Number(typed), asked))
+  const row = stepOf(named.input.definition, Number(typed))
+  const isLong = row !== null && invokes(row)
+  return over(named) ?? { ...talking(named, asked, 'step', callOf(named, Number(typed), asked)), isLong }
 }
 
 export function complete(asked: Conversing): Conversation {
