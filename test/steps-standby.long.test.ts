@@ -1,11 +1,12 @@
 /** Step commands by the host that stands by, and by processes of their own: what is printed and recorded is the same. */
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { makeRepository, type Repository } from './kit/repository.ts'
-import { launcher, sigma, start } from './kit/sigma.ts'
-import { standbyIn, untilGone, untilStandby } from './kit/standby.ts'
+import { type Ended, launcher, sigma, start } from './kit/sigma.ts'
+import { isAlive, standbyIn, untilGone, untilStandby } from './kit/standby.ts'
 
 const folder = `it's "my" app é/`
 const skill = '---\nname: build\ndescription: Does it.\n---\n# build\n'
@@ -94,9 +95,7 @@ const calls: readonly Call[] = [
 
 /** What differs between any two runs: times, processes. */
 const plain = (text: string): string =>
-  text
-    .replaceAll(/^ *(\d+m)? *[\d.]+s {2}/gm, 'TIME  ')
-    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'AT')
+  text.replaceAll(/^ *(\d+m)? *[\d.]+s {2}/gm, 'TIME  ').replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'AT')
 
 async function played(repository: Repository, isStandby: boolean): Promise<readonly string[]> {
   const root = join(repository.path, folder)
@@ -111,11 +110,17 @@ async function played(repository: Repository, isStandby: boolean): Promise<reado
     }
     const typed = args.map((each) => each.replaceAll('ID', session))
     const { program = launcher, env } = repository
-    const ended = spawnSync(process.execPath, [program, ...typed], { cwd: join(root, cwd), env, input, encoding: 'utf8' })
+    const ended = spawnSync(process.execPath, [program, ...typed], {
+      cwd: join(root, cwd),
+      env,
+      input,
+      encoding: 'utf8',
+    })
     session = /skill-([0-9a-f]{8}-[0-9a-f]{3})\.json/.exec(ended.stdout)?.[1] ?? session
     said.push(`${args.join(' ').slice(0, 200)}\n${ended.status}\n${plain(ended.stdout)}\n--\n${plain(ended.stderr)}`)
     if (!isStandby) continue
-    if (known !== null && !isWhole) expect(standbyIn(root)?.pid, `${args.join(' ').slice(0, 200)} was played there`).toBe(known)
+    if (known !== null && !isWhole)
+      expect(standbyIn(root)?.pid, `${args.join(' ').slice(0, 200)} was played there`).toBe(known)
     known = (await untilStandby(root, isWhole ? known : null)).pid
   }
   const record = readFileSync(join(root, state.replace('ID', session)), 'utf8')
@@ -135,4 +140,117 @@ test('each command prints and records the same, whoever plays it', { timeout: 90
   const { pid } = await untilStandby(root)
   expect((await sigma({ ...other, path: root }, 'stop')).exit).toBe(0)
   await untilGone(pid)
+})
+
+const hook = fileURLToPath(new URL('./kit/killed-at.mjs', import.meta.url))
+const dispatching = ['dispatch', '--reasoning-session', 'TEST', '--route', 'skill-orchestration']
+const plainFiles = (limits: object = {}) =>
+  Object.fromEntries(Object.entries(filesWith(limits)).map(([path, text]) => [path.replace(folder, ''), text]))
+const sessionIn = ({ stdout }: Ended): string => /skill-([0-9a-f-]+)\.json/.exec(stdout)?.[1] ?? ''
+
+/** How often the journal has the call of a verb. */
+async function called(repository: Repository, session: string, verb: string): Promise<number> {
+  const log = await sigma(repository, 'log', `skill-${session}`)
+  return log.stdout.split('\n').filter((line) => line.includes(`calls ${verb}`)).length
+}
+
+/** A host that stands by and dies at that moment of the next call. */
+async function dyingStandby(repository: Repository): Promise<number> {
+  const before = await untilStandby(repository.path)
+  await sigma(repository, 'stop')
+  await untilGone(before.pid)
+  const child = spawn(
+    process.execPath,
+    ['--import', hook, repository.program ?? launcher, 'serve', '--standby'],
+    { cwd: repository.path, env: { ...repository.env }, stdio: 'ignore', detached: true },
+  )
+  child.unref()
+  return (await untilStandby(repository.path)).pid
+}
+
+test.for(['before-save', 'after-save', 'after-print'])('a host that is killed %s leaves the line to the command, and it takes effect once', {
+  timeout: 300_000,
+}, async (point) => {
+  using made = makeRepository(plainFiles())
+  const repository = { ...made, env: { ...made.env, KILLED_AT: point } }
+  const session = sessionIn(await sigma(repository, ...dispatching))
+  const dying = await dyingStandby(repository)
+  const args = ['step', '1', '--state', session, '--output', '{"title":"Once"}']
+  const ended = await sigma(repository, ...args)
+  await untilGone(dying)
+  expect(ended, ended.stderr).toMatchObject({ exit: 0 })
+  expect(ended.stdout).toContain(`sigma step 2 --state`)
+  expect(await called(repository, session, 'step')).toBe(1)
+  const again = await sigma(repository, ...args)
+  expect([again.exit, again.stdout.slice(-300)]).toEqual([0, ended.stdout.slice(-300)])
+
+  const killed = await dyingStandby(repository)
+  const begun = await sigma(repository, ...dispatching)
+  await untilGone(killed)
+  expect(begun, begun.stderr).toMatchObject({ exit: 0 })
+  const states = JSON.parse((await sigma(repository, 'states', '--json')).stdout)
+  expect(states).toHaveLength(2)
+  expect(states).toContainEqual(expect.objectContaining({ session_id: sessionIn(begun) }))
+})
+
+test('a command that is killed while its line is played finds the same directive when it is run again', {
+  timeout: 300_000,
+}, async () => {
+  using repository = makeRepository(plainFiles())
+  const session = sessionIn(await sigma(repository, ...dispatching))
+  const { pid } = await untilStandby(repository.path)
+  const args = ['step', '1', '--state', session, '--output', '{"title":"Once"}']
+  for (const ms of [15, 25, 35, 50, 80]) {
+    const { child, ended } = start(repository, args)
+    setTimeout(() => child.kill('SIGKILL'), ms)
+    await ended
+  }
+  const ended = await sigma(repository, ...args)
+  expect(ended, ended.stderr).toMatchObject({ exit: 0, stdout: expect.stringContaining('sigma step 2 --state') })
+  expect(await sigma(repository, 'states', '--json')).toMatchObject({
+    stdout: expect.stringContaining('["INITIALIZED","GENERATE_TASK_ID"]'),
+  })
+  expect(standbyIn(repository.path)?.pid).toBe(pid)
+})
+
+test('of commands at once one wins, and each other is refused or told the same', { timeout: 300_000 }, async () => {
+  using repository = makeRepository(plainFiles())
+  const session = sessionIn(await sigma(repository, ...dispatching))
+  await untilStandby(repository.path)
+  const titles = ['A', 'B', 'C', 'D']
+  const all = await Promise.all(
+    titles.map((title) => sigma(repository, 'step', '1', '--state', session, '--output', `{"title":"${title}"}`)),
+  )
+  const directives = all.map(({ stdout }) => /sigma step \d --state .*\.json/.exec(stdout)?.[0])
+  expect(new Set(directives).size, JSON.stringify(all)).toBe(1)
+  expect(all.filter(({ exit }) => exit === 0).length).toBeGreaterThan(0)
+  for (const { exit, stderr } of all) if (exit !== 0) expect([exit, stderr]).toEqual([2, expect.stringContaining('Another process')])
+  const [record] = JSON.parse((await sigma(repository, 'states', '--json')).stdout)
+  expect(record.fsm.history).toEqual(['INITIALIZED', 'GENERATE_TASK_ID'])
+})
+
+test('it makes way for whoever is to have the project, and ends where it is of no use any more', {
+  timeout: 300_000,
+}, async () => {
+  using repository = makeRepository(plainFiles({ standby: '2s' }))
+  const session = sessionIn(await sigma(repository, ...dispatching))
+  const first = await untilStandby(repository.path)
+  // A configuration, an environment and a launcher that are others are not played by it.
+  const elsewhere = { ...repository, env: { ...repository.env, SOMETHING: 'else' } }
+  expect(await sigma(elsewhere, 'step', '0', '--state', session)).toMatchObject({ exit: 0 })
+  await untilGone(first.pid)
+  const second = await untilStandby(repository.path, first.pid)
+  const { child, ended } = start(repository, ['serve'])
+  await untilGone(second.pid)
+  child.stdout?.once('data', () => child.kill('SIGTERM'))
+  expect(await ended).toMatchObject({ exit: 0, stdout: expect.stringContaining('Ready') })
+  // Idle.
+  await sigma(repository, 'step', '0', '--state', session)
+  await untilGone((await untilStandby(repository.path)).pid)
+  // Removed.
+  await sigma(repository, 'step', '0', '--state', session)
+  const last = await untilStandby(repository.path)
+  rmSync(repository.path, { recursive: true, force: true, maxRetries: 5 })
+  await untilGone(last.pid)
+  expect([isAlive(last.pid), existsSync(repository.path)]).toEqual([false, false])
 })

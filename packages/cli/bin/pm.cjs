@@ -44,7 +44,7 @@ async function whole() {
     process.getBuiltinModule('node:module').enableCompileCache(compileCache())
     await import('../src/main.ts')
   } else {
-    const { handOver } = await import('./older.js')
+    const { handOver } = await import('./older.mjs')
     handOver(needed, 'pm.cjs')
   }
 }

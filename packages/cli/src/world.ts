@@ -1,6 +1,7 @@
 /** What a command may touch, handed in: only `main.ts` knows the process it runs in. */
-import type { CommandContext, StricliProcess } from '@stricli/core'
+
 import type { Session } from '@sigma/engine'
+import type { CommandContext, StricliProcess } from '@stricli/core'
 import type { ExitCode } from './errors.ts'
 import type { LiveDoor } from './live/operations.ts'
 import { jsonLine, printable } from './printable.ts'
@@ -25,6 +26,8 @@ export interface World {
   readonly plays?: Plays | undefined
   /** The way to live runs, where a host carries out a command line for another program; absent: it is looked for. */
   readonly door?: LiveDoor | undefined
+  /** The command line as it was typed; absent: it is not this process's own. */
+  readonly words?: readonly string[] | undefined
   /** What a host that stands by lends to a command line that it plays for another process; absent: it is played for nobody else. */
   readonly lent?: Lent | undefined
   /** Reads a line that the person at the terminal types; null: there is no more, or the signal came. Absent: no terminal. */

@@ -2,7 +2,16 @@
 
 import { addAbortListener } from 'node:events'
 import { readFileSync } from 'node:fs'
-import type { Conversation, ConversationCall, Converses, Conversing, History, RunView, Session, Told } from '@sigma/engine'
+import type {
+  Conversation,
+  ConversationCall,
+  Converses,
+  Conversing,
+  History,
+  RunView,
+  Session,
+  Told,
+} from '@sigma/engine'
 import type { CallResult } from '@sigma/protocol'
 import { CommandError, type ExitCode, interruptedMeanwhile } from '../errors.ts'
 import { personOf } from '../people/person.ts'
@@ -11,9 +20,10 @@ import { openProject } from '../project/project.ts'
 import { workplaceOf } from '../project/workplace.ts'
 import type { AskedOfKit } from '../runs/read.ts'
 import { readerOf } from '../runs/reader.ts'
+import { askStandby } from '../standby/ask.ts'
+import { leaveStandby } from '../standby/left-behind.ts'
 import { requireTrust } from '../trust/trust.ts'
 import { print, printJson, talk, type World } from '../world.ts'
-import { leaveStandby } from '../standby/left-behind.ts'
 import { beginThen } from './begin.ts'
 import { noHistory } from './no-history.ts'
 import { eventsIn } from './playing.ts'
@@ -27,9 +37,11 @@ export interface ConverseAsked extends AskedOfKit {
 /** Fails as the kit does, and with what the protocol refuses: exit code 2, or 3 where a person is waited for. */
 export async function converse(world: World, does: Converses, asked: ConverseAsked): Promise<ExitCode> {
   const project = await openProject(world, lineOf(asked))
+  const { exit, key } = await askStandby(world, project)
+  if (exit !== null) return exit
   let hosted = false
   try {
-    return await conversed(world, { project, does, asked: keyed(world, asked) }, (session) => {
+    return await conversed(world, { project, does, asked: keyed(asked, key), key }, (session) => {
       hosted = session.isHost
     })
   } finally {
@@ -39,15 +51,8 @@ export async function converse(world: World, does: Converses, asked: ConverseAsk
 
 const lineOf = ({ command }: ConverseAsked): string => `sigma ${command.name}`
 
-/** Variable with the key of a call whose answer a lighter program did not hear. */
-const keyVariable = 'SIGMA_CALL_KEY'
-
-/** Null: the call has no key of its own, so none is repeated. */
-const keyOf = ({ lent, env }: World): string | null => lent?.key ?? env[keyVariable] ?? null
-
 /** What a command begins that may be asked twice is named by a key, also where nobody typed one. */
-function keyed(world: World, asked: ConverseAsked): ConverseAsked {
-  const key = keyOf(world)
+function keyed(asked: ConverseAsked, key: string | null): ConverseAsked {
   const isMissing = key !== null && 'key' in asked.command.flags && asked.flags['key'] === undefined
   return isMissing ? { ...asked, flags: { ...asked.flags, key } } : asked
 }
@@ -56,11 +61,13 @@ interface Wish {
   readonly project: Project
   readonly does: Converses
   readonly asked: ConverseAsked
+  /** Under which it may have been asked before; null: it was not. */
+  readonly key: string | null
 }
 
 async function conversed(
   world: World,
-  { project, does, asked }: Wish,
+  { project, does, asked, key }: Wish,
   opened: (session: Session) => void,
 ): Promise<ExitCode> {
   const make = await does.load()
@@ -82,7 +89,7 @@ async function conversed(
       const made = make(conversing(session.reader, run))
       return made.call === null
         ? tell(world, asked, made.told(null))
-        : await talked(world, { project, session, asked }, made, made.call)
+        : await talked(world, { project, session, asked, key }, made, made.call)
     })
   }
   const made = recorded(world, project, (history) => make(conversing(history, null)))
@@ -93,7 +100,7 @@ async function conversed(
   if (made.isLong === true || isAtWork(session.reader.run(made.call.run))) world.lent?.giveBack()
   // Whoever waited for it may have died: what it left open is gone on with.
   await session.resume(made.call.run)
-  return await talked(world, { project, session, asked }, made, made.call)
+  return await talked(world, { project, session, asked, key }, made, made.call)
 }
 
 /** Whoever waited for it is gone, and it goes on with whoever calls next: that may take as long as agents do. */
@@ -109,16 +116,17 @@ interface Talking {
   readonly project: Project
   readonly session: Session
   readonly asked: ConverseAsked
+  readonly key: string | null
 }
 
 async function talked(
   world: World,
-  { project: place, session, asked }: Talking,
+  { project: place, session, asked, key }: Talking,
   { told, refused }: Conversation,
   call: ConversationCall,
 ): Promise<ExitCode> {
   const { run } = call
-  const answer = await answerTo(world, { place, session, asked }, call)
+  const answer = await answerTo(world, { place, session, asked, key }, call)
   if (answer.kind === 'replied') return tell(world, asked, told(answer.data))
   const { rule, reason, remedy } = answer
   const state = session.reader.run(run)?.state ?? {}
@@ -134,7 +142,7 @@ const objectOf = (data: Told['data']): object => (typeof data === 'object' && da
 
 async function answerTo(
   world: World,
-  { place, session, asked }: { readonly place: Project; readonly session: Session; readonly asked: ConverseAsked },
+  { place, session, asked, key }: Omit<Talking, 'project'> & { readonly place: Project },
   { run, verb, arguments: given }: ConversationCall,
 ): Promise<CallResult> {
   using _progress = asked.json
@@ -142,7 +150,7 @@ async function answerTo(
     : createProgress({ world, place, session, run, silent: false, since: eventsIn(session.reader, run) })
   const { promise: aborted, reject } = Promise.withResolvers<never>()
   using _listening = addAbortListener(world.signal, () => reject(interruptedMeanwhile(run)))
-  const request = { verb, arguments: given, caller: personOf(world), key: `${verb}-${keyOf(world) ?? crypto.randomUUID()}` }
+  const request = { verb, arguments: given, caller: personOf(world), key: `${verb}-${key ?? crypto.randomUUID()}` }
   const called = session.call(run, request)
   // Asked after the call, so that it waits as long: where the host that plays the run goes, this process goes on with it.
   const stopped = session.settled(run).then(() => aborted)

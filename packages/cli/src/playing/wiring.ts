@@ -58,11 +58,7 @@ import { turnReports } from './reporting.ts'
 import { surroundings } from './surroundings.ts'
 
 /** What this process needs to be the host. Fails with `untrusted`, whatever way led here. */
-export async function hostingIn(
-  world: World,
-  project: Project,
-  further: readonly Handler[],
-): Promise<HostingSpec> {
+export async function hostingIn(world: World, project: Project, further: readonly Handler[]): Promise<HostingSpec> {
   await requireTrust(world, project)
   const repository = await usableRepository(project.root, world.env['PATH'] ?? '')
   const { config } = project

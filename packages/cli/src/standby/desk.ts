@@ -35,7 +35,8 @@ export function standbyDesk(world: World, project: Project): StandbyDesk {
 
   async function carryOut(asked: StandbyAsked): Promise<LineAnswer> {
     const session = await opened
-    if (leaves || world.plays === undefined || !isPlain(asked.words) || !standsOnMine(asked.cwd, asked)) return elsewhere
+    if (leaves || world.plays === undefined || !isPlain(asked.words) || !standsOnMine(asked.cwd, asked))
+      return elsewhere
     const [out, err] = [gathering(), gathering()]
     let given = false
     const giveBack = (): never => {

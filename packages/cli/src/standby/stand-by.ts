@@ -9,12 +9,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ExitCode } from '../errors.ts'
 import { boundLog, hostLog } from '../hosting/host-log.ts'
 import { openProjectSession } from '../playing/session.ts'
+import type { Project } from '../project/place.ts'
 import { openTrustedProject } from '../project/project.ts'
+import { holderOf } from '../runs/holder.ts'
 import type { World } from '../world.ts'
 import { standbyDesk } from './desk.ts'
 
 /** How often it looks whether it is still of use. */
 const lookMs = 1_000
+const [patienceMs, pollMs] = [20_000, 20]
 
 export async function standBy(world: World): Promise<ExitCode> {
   const command = 'sigma serve --standby'
@@ -23,12 +26,12 @@ export async function standBy(world: World): Promise<ExitCode> {
   if (idleMs === null) return 0
   const desk = standbyDesk(world, project)
   const hosting = { ...world, stderr: desk.stderr }
+  if (!(await isFree(world, project))) return 0
   await using session = await openProjectSession(hosting, project, command, {
     mode: 'standby',
     handlers: desk.handlers,
   })
-  // Whoever has the project leaves another behind, where one is wanted.
-  if (!session.isHost || session.host.pid === 0) return 0
+  if (!session.isHost) return 0
   desk.open(session)
   const over = new AbortController()
   const signal = AbortSignal.any([world.signal, over.signal])
@@ -44,6 +47,17 @@ export async function standBy(world: World): Promise<ExitCode> {
       await sleep(lookMs, undefined, { signal }).catch(() => undefined)
     }
   }
+}
+
+/** The command that has the project may be over at any moment; where it takes long, it leaves another host behind itself. */
+async function isFree(world: World, { folder }: Project): Promise<boolean> {
+  for (let waited = 0; waited < patienceMs && !world.signal.aborted; waited += pollMs) {
+    const holder = holderOf(world, folder)
+    if (holder === null) return true
+    if (holder.mode === 'standby') return false
+    await sleep(pollMs, undefined, { signal: world.signal }).catch(() => undefined)
+  }
+  return false
 }
 
 /**

@@ -177,9 +177,8 @@ function serve(socket: Socket, { greeting, handlers, burden }: Serving): void {
     const before = lines.held
     const whole = lines.take(chunk)
     burden.heldBytes += lines.held - before
-    if (whole === null) return refuse(sessionMalformed('a line is too long, or no text'))
-    for (const line of whole) if (!take(line)) return
-    mind(whole.length)
+    if (whole === null) refuse(sessionMalformed('a line is too long, or no text'))
+    else if (whole.every(take)) mind(whole.length)
   }
 
   socket.on('data', (chunk: Buffer) => {
