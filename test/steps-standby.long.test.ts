@@ -178,7 +178,7 @@ test.for(['before-save', 'after-save', 'after-print'])(
     await untilGone(dying)
     expect(ended, ended.stderr).toMatchObject({ exit: 0 })
     // Under another key it would be a step that was run already, and its text would be missing.
-    expect(ended.stdout).toMatch(/^# Step 1[^]*sigma step 2 --state/)
+    expect(ended.stdout).toMatch(/^# Step 1[\s\S]*sigma step 2 --state/)
     const again = await sigma(repository, ...args)
     expect([again.exit, again.stdout]).toEqual([0, ended.stdout.slice(ended.stdout.indexOf('MANDATORY'))])
 

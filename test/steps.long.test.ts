@@ -153,7 +153,9 @@ test('of two processes that run one step at once one succeeds, and the other is 
   timeout: 300_000,
 }, async () => {
   proves('EXE-65')
-  using repository = makeRepository(files)
+  // By processes of their own: a host that stands by plays lines one after the other.
+  const config = { ...JSON.parse(files['sigma.config.json']), limits: { standby: null } }
+  using repository = makeRepository({ ...files, 'sigma.config.json': JSON.stringify(config) })
   const { run } = followerIn(repository, repository.path)
   const begun = run('sigma dispatch --reasoning-session TEST --route skill-orchestration')
   const session = /skill-([0-9a-f-]+)\.json/.exec(begun.stdout)?.[1] ?? ''
