@@ -5,7 +5,7 @@ import type { CommandContext, StricliProcess } from '@stricli/core'
 import type { ExitCode } from './errors.ts'
 import type { LiveDoor } from './live/operations.ts'
 import { jsonLine, printable } from './printable.ts'
-import type { Project } from './project/place.ts'
+import type { Project } from './project/shape.ts'
 
 /** A program that people start: the same kits bring commands of each. */
 export type Program = 'sigma' | 'pm'

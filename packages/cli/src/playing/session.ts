@@ -78,7 +78,9 @@ function specOf(world: World, project: Project, command: string, given: Opening)
     signal: world.signal,
     notice: (notice) => talk(world, noticeText(notice)),
     hosting: () => {
-      hosting ??= import('./wiring.ts').then(({ hostingIn }) => hostingIn(world, project, handlers))
+      hosting ??= import('./wiring.ts').then(({ hostingIn }) =>
+        hostingIn(world, project, { handlers, mode: opening.mode }),
+      )
       return hosting
     },
   }

@@ -8,6 +8,7 @@ import {
   gatesOf,
   type Handler,
   type HostingSpec,
+  type HostMode,
   handler,
   holderOf,
   systemClock,
@@ -57,8 +58,14 @@ import { turnRehearsals } from './rehearsing.ts'
 import { turnReports } from './reporting.ts'
 import { surroundings } from './surroundings.ts'
 
+interface Kind {
+  /** What this host does for guests beside what every host does. */
+  readonly handlers: readonly Handler[]
+  readonly mode: HostMode | undefined
+}
+
 /** What this process needs to be the host. Fails with `untrusted`, whatever way led here. */
-export async function hostingIn(world: World, project: Project, further: readonly Handler[]): Promise<HostingSpec> {
+export async function hostingIn(world: World, project: Project, { handlers, mode }: Kind): Promise<HostingSpec> {
   await requireTrust(world, project)
   const repository = await usableRepository(project.root, world.env['PATH'] ?? '')
   const { config } = project
@@ -75,7 +82,7 @@ export async function hostingIn(world: World, project: Project, further: readonl
   const sources = await templateSources()
   const cacheFolder = prepareCache(world)
   const { dependencies } = createFolders(repository.root, project.folder, cacheFolder)
-  const projectionsOf = await projectionsIn(world, project, repository)
+  const projectionsOf = await projectionsIn(world, project, repository, mode === 'standby')
   return {
     ports: (kept, opening) => {
       const { reader, capabilities } = opening
@@ -187,7 +194,7 @@ export async function hostingIn(world: World, project: Project, further: readonl
         closing: told,
         forTurns: () => [...turnRehearsing.operations, ...live.forTurns, ...lines.forTurns],
         operations: (host) => [
-          ...further,
+          ...handlers,
           ...people.operations(host),
           ...live.forPeople,
           ...lines.forPeople,

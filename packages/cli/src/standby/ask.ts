@@ -9,7 +9,7 @@ import { standbyLine } from './asked.ts'
 import { lasting, programOf } from './ground.ts'
 
 /** Variable with the key of a call whose answer was not heard. */
-export const keyVariable = 'SIGMA_CALL_KEY'
+const keyVariable = 'SIGMA_CALL_KEY'
 
 export interface AskedStandby {
   /** Null: this process is to carry the line out. */

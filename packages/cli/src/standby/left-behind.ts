@@ -5,7 +5,7 @@ import type { Project } from '../project/place.ts'
 import type { World } from '../world.ts'
 
 /** The command that such a host plays, as an argument of `serve`. */
-export const standbyFlag = '--standby'
+const standbyFlag = '--standby'
 
 /**
  * Only where this process had the project itself; a host that cannot be left behind is missed by nobody but the clock.
