@@ -184,7 +184,11 @@ test('an agent that crashes halts the session; what a person decides goes on wit
   writeFileSync(broken, '')
   const halted = run(`sigma step 5 --state ${session}`)
   expect(halted).toMatchObject({ exit: 2, stdout: '' })
-  const state = () => JSON.parse(run(`sigma states ${session} --json`).stdout)
+  const state = () => {
+    const { exit, stdout, stderr } = run(`sigma states ${session} --json`)
+    expect(exit, stderr).toBe(0)
+    return JSON.parse(stdout)
+  }
   expect(state()).toMatchObject({ status: 'in_progress', fsm: { state: 'TRIGGER_AGENTS' } })
   expect(state().fsm.history.at(-1)).toMatch(/^HALTED: /)
   rmSync(broken)

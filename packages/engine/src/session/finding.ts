@@ -3,7 +3,7 @@
  * they are waited out. The lock decides who is the host, and nothing else does.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { hostSilent, hostStopped } from '../errors.ts'
+import { hostSilent, hostStopped, SigmaError } from '../errors.ts'
 import { holderOf } from '../store/lock.ts'
 import type { Activity } from '../views/views.ts'
 import { askHostAt } from './asking.ts'
@@ -76,7 +76,13 @@ async function patiently<Found>(
 
 /** A host that stands by has the project for nobody: whoever is to have it does not join it, and has it go. */
 async function sentAway({ folder, command }: Finder, signal: AbortSignal): Promise<void> {
-  if (isStandby(folder)) await askHostAt({ address: socketIn(folder), command, signal }, makeWay, { command })
+  if (!isStandby(folder)) return
+  try {
+    await askHostAt({ address: socketIn(folder), command, signal }, makeWay, { command })
+  } catch (error) {
+    // Another host listens there by now, to which that is nothing.
+    if (!(error instanceof SigmaError && error.code === 'session-malformed')) throw error
+  }
 }
 
 const isStandby = (folder: string): boolean => holderOf(folder)?.mode === 'standby'
