@@ -8,7 +8,7 @@ export const serveCommand = command({
     'Hosts the project in the foreground, e.g. for systemd: takes up the unfinished runs that nobody stopped, plays what other commands begin with --detach, and stays when nothing is left to do. Prints one line when it is ready; a signal ends it in order. With --background it is what --detach starts: it ends by itself, and goes on with the runs that are named. With --standby it is what step commands leave behind.',
   flags: {
     background: toggle('End when nothing is left to do'),
-    standby: toggle('Play lines of step protocols until another sigma is to have the project'),
+    standby: toggle('Stand by for step commands'),
   },
   takes: word('With --background: a run to go on with when its host ends', 'run'),
   plays: async ({ world }, { background, standby }, ...runs) => {
