@@ -24,6 +24,7 @@ export const benchmarks: ReadonlyMap<string, () => Promise<Benchmark>> = new Map
   ['turn', async () => (await import('./turn.ts')).turn],
   ['sandbox', async () => (await import('./sandbox.ts')).sandbox],
   ['status', async () => (await import('./status.ts')).status],
+  ['steps', async () => (await import('./steps.ts')).steps],
   ['rooms', async () => (await import('./rooms.ts')).rooms],
   ['memory', async () => (await import('./memory.ts')).memory],
   ['start-package', async () => (await import('./start.ts')).startWith('package')],

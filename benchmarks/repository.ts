@@ -39,14 +39,15 @@ export function beginProject(parent: string): UserProject {
   return project
 }
 
-/** Fails unless it ends with 0. */
-export function runNode({ path, env }: UserProject, args: readonly string[], more: NodeJS.ProcessEnv = {}): void {
-  const { status, stderr } = spawnSync(process.execPath, args, {
+/** What it printed. Fails unless it ends with 0. */
+export function runNode({ path, env }: UserProject, args: readonly string[], more: NodeJS.ProcessEnv = {}): string {
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
     cwd: path,
     env: { ...env, ...more },
     encoding: 'utf8',
   })
   if (status !== 0) throw new Error(`${args.join(' ')} ended with ${status}: ${stderr.slice(-500)}`)
+  return stdout
 }
 
 function write(path: string, text: string): void {

@@ -45,6 +45,8 @@ const subjects: Readonly<Record<string, string>> = {
   turn: 'a turn beyond its agent and its tests, in ms (p95)',
   sandbox: 'a program started in the sandbox, in ms beyond the same without',
   status: '`sigma status`, against `node -e 0`',
+  steps:
+    'step commands with a host that stands by: `sigma dispatch`, `step`, `step --output`, `complete`, against `node -e 0`',
   rooms: 'a word in a room: `pm say` against `node -e 0`; the tool `pm_say`, and until others have it, in ms',
   memory: 'the memory by MCP, against the public memory server',
   start: '`sigma init`, `sigma tdd` until its run begins, `sigma doctor`: in seconds, on 50,000 files',

@@ -116,7 +116,8 @@ for (const name of ['sigma.js', 'pm.cjs']) {
   const launcher = read(`packages/cli/bin/${name}`).replace("'../src/main.ts'", "'../dist/main.js'")
   writeFileSync(join(release, 'bin', name), launcher, { mode: 0o755 })
 }
-cpSync(join(root, 'packages/cli/bin/older.js'), join(release, 'bin/older.js'))
+for (const name of ['older.mjs', 'line.cjs', 'package.json'])
+  cpSync(join(root, 'packages/cli/bin', name), join(release, 'bin', name))
 for (const file of ['README.md', 'LICENSE', 'CHANGELOG.md']) cpSync(join(root, file), join(release, file))
 // The pages that the README leads to; the folders beside them are for people who work on Sigma.
 for (const page of readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md')))

@@ -1,13 +1,15 @@
-/** The light `pm`, against a host that is played here: what it asks, and that it prints what it is told, whole. */
+/** The light `pm` and `sigma`, against a host that is played here: what they ask, and that they print what they are told, whole. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { kits } from '@sigma/protocols'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
+const launcher = fileURLToPath(new URL('../packages/cli/bin/sigma.js', import.meta.url))
 const pm = fileURLToPath(new URL('../packages/cli/bin/pm.cjs', import.meta.url))
 
 let folder = ''
@@ -73,4 +75,75 @@ test('what its host leaves to the whole program ends with that, while the host g
   } finally {
     server.close()
   }
+})
+
+/** Runs sigma where a host of that mode listens, which answers each line with `answer`; gives what it was asked besides. */
+async function steppedBeside(mode: string, answer: object | null, args: readonly string[]) {
+  mkdirSync(join(folder, '.git'))
+  mkdirSync(join(folder, '.sigma'))
+  mkdirSync(join(folder, 'run'), { mode: 0o700 })
+  const socket = join(folder, 'run/s')
+  writeFileSync(join(folder, '.sigma/holder.json'), JSON.stringify({ mode, socket }))
+  const asked: string[] = []
+  const server = createServer((guest) => {
+    guest.on('error', () => undefined)
+    guest.on('data', (bytes) => {
+      asked.push(...bytes.toString('utf8').trimEnd().split('\n'))
+      if (answer !== null) guest.write(`${JSON.stringify({ kind: 'answer', id: 2, value: answer })}\n`)
+    })
+  }).listen(socket)
+  try {
+    const env = { PATH: process.env['PATH'], HOME: folder, MINE: 'é' }
+    const child = spawn(process.execPath, [launcher, ...args], { cwd: folder, env })
+    let said = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (part: string) => (said += part))
+    const [exit] = await once(child, 'close', { signal: AbortSignal.timeout(60_000) })
+    return { exit, said, asked: asked.map((line) => JSON.parse(line)) }
+  } finally {
+    server.close()
+  }
+}
+
+test('a step command asks the host that stands by, and says where and what it is', async () => {
+  const answer = { out: 'Step 2\n', err: '', exit: 2 }
+  const { exit, said, asked } = await steppedBeside('standby', answer, ['step', '1', '--state', 'x'])
+  expect([exit, said]).toEqual([2, 'Step 2\n'])
+  const { ino, ctimeMs } = statSync(launcher)
+  expect(asked).toMatchObject([
+    { op: 'hello' },
+    {
+      op: 'standby-line',
+      args: {
+        words: ['step', '1', '--state', 'x'],
+        cwd: realpathSync(folder),
+        env: { HOME: folder, MINE: 'é' },
+        program: [process.execPath, launcher, `${ino} ${ctimeMs}`],
+      },
+    },
+  ])
+})
+
+test('no other host is asked, and no other command asks; what is given back, or not answered, the whole program does', {
+  timeout: 90_000,
+}, async () => {
+  const help = ['step', '--help']
+  const other = await steppedBeside('command', { out: '', err: '', exit: 0 }, help)
+  expect([other.exit, other.asked]).toEqual([0, []])
+  rmSync(folder, { recursive: true })
+  mkdirSync(folder)
+  const version = await steppedBeside('standby', { out: '', err: '', exit: 0 }, ['states', '--help'])
+  expect([version.exit, version.asked]).toEqual([0, []])
+  for (const answer of [{ out: 'no', err: 'no', exit: null }, null]) {
+    rmSync(folder, { recursive: true })
+    mkdirSync(folder)
+    const { exit, said, asked } = await steppedBeside('standby', answer, help)
+    expect([exit, asked.length, said.includes('Run the step') || said.includes('Runs a step')]).toEqual([0, 2, true])
+  }
+})
+
+test('what asks by a line is a command that talks with a run', () => {
+  const own = kits.flatMap(({ commands }) => commands)
+  for (const name of ['dispatch', 'step', 'complete'])
+    expect(own.find((each) => each.name === name)?.does.kind, name).toBe('converses')
 })

@@ -153,7 +153,9 @@ test('of two processes that run one step at once one succeeds, and the other is 
   timeout: 300_000,
 }, async () => {
   proves('EXE-65')
-  using repository = makeRepository(files)
+  // By processes of their own: a host that stands by plays lines one after the other.
+  const config = { ...JSON.parse(files['sigma.config.json']), limits: { standby: null } }
+  using repository = makeRepository({ ...files, 'sigma.config.json': JSON.stringify(config) })
   const { run } = followerIn(repository, repository.path)
   const begun = run('sigma dispatch --reasoning-session TEST --route skill-orchestration')
   const session = /skill-([0-9a-f-]+)\.json/.exec(begun.stdout)?.[1] ?? ''
@@ -182,7 +184,11 @@ test('an agent that crashes halts the session; what a person decides goes on wit
   writeFileSync(broken, '')
   const halted = run(`sigma step 5 --state ${session}`)
   expect(halted).toMatchObject({ exit: 2, stdout: '' })
-  const state = () => JSON.parse(run(`sigma states ${session} --json`).stdout)
+  const state = () => {
+    const { exit, stdout, stderr } = run(`sigma states ${session} --json`)
+    expect(exit, stderr).toBe(0)
+    return JSON.parse(stdout)
+  }
   expect(state()).toMatchObject({ status: 'in_progress', fsm: { state: 'TRIGGER_AGENTS' } })
   expect(state().fsm.history.at(-1)).toMatch(/^HALTED: /)
   rmSync(broken)

@@ -24,6 +24,17 @@ DatabaseSync.prototype.prepare = function prepared(sql, ...rest) {
   return statement
 }
 
+// A host that stands by answers by its socket.
+const { Socket } = process.getBuiltinModule('node:net')
+const { write: send } = Socket.prototype
+Socket.prototype.write = function sent(...given) {
+  const isAnswer = isCall && process.argv.includes('--standby')
+  if (isAnswer && point === 'after-save') die()
+  const done = send.apply(this, given)
+  if (isAnswer && point === 'after-print') die()
+  return done
+}
+
 const { write } = process.stdout
 process.stdout.write = (...given) => {
   if (isCall && point === 'after-save') die()

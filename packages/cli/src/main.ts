@@ -157,6 +157,7 @@ async function begin(args: readonly string[]): Promise<void> {
         return [process.execPath, fileURLToPath(new URL('../bin/sigma.js', import.meta.url))]
       },
       env: process.env,
+      words: args,
       stdout: output(args[0] ?? ''),
       // Made when somebody talks: what only reports must not wait for it.
       get stderr() {

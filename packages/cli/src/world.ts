@@ -1,9 +1,11 @@
 /** What a command may touch, handed in: only `main.ts` knows the process it runs in. */
 import type { Readable, Writable } from 'node:stream'
+import type { Session } from '@sigma/engine'
 import type { CommandContext, StricliProcess } from '@stricli/core'
 import type { ExitCode } from './errors.ts'
 import type { LiveDoor } from './live/operations.ts'
 import { jsonLine, printable } from './printable.ts'
+import type { Project } from './project/shape.ts'
 
 /** A program that people start: the same kits bring commands of each. */
 export type Program = 'sigma' | 'pm'
@@ -26,6 +28,10 @@ export interface World {
   readonly plays?: Plays | undefined
   /** The way to live runs, where a host carries out a command line for another program; absent: it is looked for. */
   readonly door?: LiveDoor | undefined
+  /** The command line as it was typed; absent: it is not this process's own. */
+  readonly words?: readonly string[] | undefined
+  /** What a host that stands by lends to a command line that it plays for another process; absent: it is played for nobody else. */
+  readonly lent?: Lent | undefined
   /** Reads a line that the person at the terminal types; null: there is no more, or the signal came. Absent: no terminal. */
   readonly typed?: ((prompt: string, signal: AbortSignal) => Promise<string | null>) | undefined
   /** Opens a file in the person's editor until they leave it; gives its exit code, null for a signal. Absent: no terminal. */
@@ -37,6 +43,17 @@ export interface World {
 export interface Streams {
   readonly input: Readable
   readonly output: Writable
+}
+
+export interface Lent {
+  /** As the host opened it: the line is played only where that is as it would be opened now. */
+  readonly project: Project
+  /** The host's own; whoever uses it leaves it open. */
+  readonly session: Session
+  /** Of the call: the same key again is the same call. */
+  readonly key: string
+  /** Gives the line back, to be carried out by the process that asked; nothing was done by then. */
+  readonly giveBack: () => never
 }
 
 export interface Terminal {

@@ -4,7 +4,7 @@ import { notTheOnePlayed, stopTimedOut, withinAgent } from '../errors.ts'
 import { isAgents, personOf } from '../people/person.ts'
 import type { Played } from '../playing/play.ts'
 import { locate } from '../project/place.ts'
-import { chooseRun } from '../runs/chosen-run.ts'
+import { chooseRun, latestRun } from '../runs/chosen-run.ts'
 import { holderOf } from '../runs/holder.ts'
 import { unfinishedRuns } from '../runs/proposals.ts'
 import { runReaderOf } from '../runs/reader.ts'
@@ -40,6 +40,10 @@ const pollMs = 50
 async function stop(world: World, flags: Flags, word: string | undefined): Promise<Played> {
   const { folder } = locate(world)
   const holder = holderOf(world, folder)
+  if (word === undefined && holder?.mode === 'standby') {
+    await endHost(world, folder, holder)
+    return { result: resultOf(folder, latestIn(folder)), exit: 0 }
+  }
   const chosen = chosenRuns(folder, word, holder)
   if (word === undefined && holder?.mode === 'background' && chosen.played.length === 0)
     await endHost(world, folder, holder)
@@ -114,6 +118,11 @@ function chosenRuns(folder: string, word: string | undefined, holder: Holder | n
   }
   const view = chooseRun(reader, word, 'stop')
   return { run: view.run, played: isPlayed(view, holder) ? [view.run] : [] }
+}
+
+function latestIn(folder: string): string {
+  using reader = runReaderOf(folder)
+  return latestRun(reader).run
 }
 
 function resultOf(folder: string, run: string): RunResult {

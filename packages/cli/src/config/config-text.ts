@@ -17,8 +17,13 @@ const defaults = configSchema.parse({})
 
 /** Every setting with its default, as people write it. */
 export function writtenDefaults(): Settings {
-  const { turn, check, decisions, context, written } = defaults.limits
-  const durations = { turn: durationText(turn), check: durationText(check), decisions: durationText(decisions) }
+  const { turn, check, decisions, context, standby, written } = defaults.limits
+  const durations = {
+    turn: durationText(turn),
+    check: durationText(check),
+    decisions: durationText(decisions),
+    standby: standby === null ? null : durationText(standby),
+  }
   const mutants = { ...defaults.mutants, limit: durationText(defaults.mutants.limit) }
   const sizes = { context: exactSize(context), written: exactSize(written) }
   return { ...defaults, mutants, limits: { ...defaults.limits, ...durations, ...sizes } }

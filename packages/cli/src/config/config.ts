@@ -109,6 +109,8 @@ const limitsSchema = z.strictObject({
   /** Cost of the whole run, in US dollars; null: any. */
   cost: costSchema.nullable().default(null),
   decisions: durationSchema.prefault('7d'),
+  /** How long a host waits that step commands leave behind; null: none is left. */
+  standby: durationSchema.nullable().prefault('10m'),
   /** Bytes of disk that Sigma should take for the project; null: any. */
   disk: sizeSchema.nullable().default(null),
   /** Processes and threads at once, of one turn or one test command with all that it starts. */

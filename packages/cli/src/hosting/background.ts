@@ -22,7 +22,7 @@ export function backgroundHost(world: World, place: Place): () => Promise<void> 
     const ended = started?.process.ended() ?? null
     if (started !== null && ended === null) return
     if (started !== null && ended?.exit !== 0) throw backgroundFailed(...reasonIn(place, started.length))
-    started = startBackground(world, place, [])
+    started = startBackground(world, place, [backgroundFlag])
   }
 }
 
@@ -31,18 +31,20 @@ export function backgroundHost(world: World, place: Place): () => Promise<void> 
  * process in the background then waits for the run, and whoever waits for a run takes the place of its host.
  */
 export function outlive(world: World, place: Place, run: string): void {
-  if (lastHolder(place.folder)?.mode === 'command') startBackground(world, place, [run])
+  if (lastHolder(place.folder)?.mode === 'command') startBackground(world, place, [backgroundFlag, run])
 }
 
-function startBackground(world: World, { root, folder }: Place, runs: readonly string[]) {
+/** `how`: what the process in the background is told of its hosting. */
+export function startBackground(world: World, { root, folder }: Place, how: readonly string[]) {
   if (isAgents(world)) throw withinAgent()
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const output = hostLog(folder)
   boundLog(output)
   const length = lengthOf(output)
   const [program = '', ...args] = world.program
-  const command = [program, ...args, 'serve', backgroundFlag, ...runs] as const
-  return { process: startDetached({ command, cwd: root, env: world.env, output }), length }
+  const command = [program, ...args, 'serve', ...how] as const
+  const { SIGMA_CALL_KEY: _key, ...env } = world.env
+  return { process: startDetached({ command, cwd: root, env, output }), length }
 }
 
 /** The error that it printed last, as a sentence and what helps. */

@@ -16,7 +16,7 @@ import { boundLog, hostLog } from './host-log.ts'
 const [lingerMs, lookMs] = [3_000, 200]
 
 export interface Serving {
-  readonly mode: Exclude<HostMode, 'command'>
+  readonly mode: Exclude<HostMode, 'command' | 'standby'>
   /** Runs that are to go on when their host ends; of a service none. */
   readonly runs: readonly string[]
 }
@@ -44,7 +44,8 @@ const timeOf = ({ now }: World): string => new Date(now()).toISOString()
 /** The runs that a background or service host was playing when it was killed, where no host has the project now. */
 function orphansOf(world: World, { folder }: Project): readonly string[] {
   const last = lastHolder(folder)
-  return last === null || last.mode === 'command' || holderOf(world, folder) !== null ? [] : last.plays
+  const isPersons = last?.mode === 'background' || last?.mode === 'service'
+  return !isPersons || holderOf(world, folder) !== null ? [] : last.plays
 }
 
 /** A service goes on with all that can go on; whoever stopped a run has its rest with it. */

@@ -1,8 +1,9 @@
 /** A command line that the host carries out for a program that has none of Sigma's code: parsed, played and printed here. */
 import { type Handler, handler } from '@sigma/engine'
 import { kits } from '@sigma/protocols'
-import type { Plays, Program, Terminal, World } from '../world.ts'
+import type { Plays, Program, World } from '../world.ts'
 import type { LiveDesk } from './desk.ts'
+import { elsewhere, gathering } from './gathered.ts'
 import { type LineAnswer, type LiveDoor, line } from './operations.ts'
 
 export interface LinesSpec {
@@ -13,9 +14,6 @@ export interface LinesSpec {
   /** The protocol whose live run the programs are for. */
   readonly protocolOf: (program: string) => string | null
 }
-
-/** What a host does not carry out: it shows nothing to a terminal and reads no file of whoever asks. */
-const elsewhere: LineAnswer = { out: '', err: '', exit: null }
 
 export function lineHandlers({ world, root, desk, protocolOf }: LinesSpec) {
   const handlersFor = (isTurn: boolean): readonly Handler[] => [
@@ -50,13 +48,8 @@ function isPlain(program: string, [name, ...words]: readonly string[]): boolean 
 }
 
 async function played(world: World, plays: Plays, words: readonly string[], program: Program): Promise<LineAnswer> {
-  const [out, err] = [collecting(), collecting()]
+  const [out, err] = [gathering(), gathering()]
   const inner: World = { ...world, stdout: out.terminal, stderr: err.terminal, typed: undefined, screen: undefined }
   const exit = await plays(inner, words, program)
   return { out: out.text(), err: err.text(), exit }
-}
-
-function collecting(): { readonly terminal: Terminal; readonly text: () => string } {
-  const texts: string[] = []
-  return { terminal: { write: (text) => void texts.push(text), isTTY: false, columns: 80 }, text: () => texts.join('') }
 }

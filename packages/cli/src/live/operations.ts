@@ -84,10 +84,16 @@ export interface LineAnswer {
   readonly exit: number | null
 }
 
-const words = z.array(z.string().max(100_000)).max(200).readonly()
+export const lineWords: z.ZodType<readonly string[]> = z.array(z.string().max(100_000)).max(200).readonly()
+
+export const lineAnswer: z.ZodType<LineAnswer> = z.object({
+  out: z.string(),
+  err: z.string(),
+  exit: z.number().nullable(),
+})
 
 export const line: Operation<LineAsked, LineAnswer> = operation(
   'line',
-  z.strictObject({ program: name, words, key: name, token: token.nullable(), by: name }),
-  z.object({ out: z.string(), err: z.string(), exit: z.number().nullable() }),
+  z.strictObject({ program: name, words: lineWords, key: name, token: token.nullable(), by: name }),
+  lineAnswer,
 )

@@ -30,7 +30,7 @@ import { testedProject } from '../project/tested-project.ts'
 import { workplaceOf } from '../project/workplace.ts'
 import { noteOfNoPrompts, readyTemplates } from '../prompts/own-templates.ts'
 import { hostText } from '../render/notices.ts'
-import { holderOf } from '../runs/holder.ts'
+import { playingHolderOf } from '../runs/holder.ts'
 import type { AskedOfKit } from '../runs/read.ts'
 import { readerOf } from '../runs/reader.ts'
 import { isOpen } from '../runs/runs.ts'
@@ -276,7 +276,7 @@ const openToWeb = ({ config: { agents, roles } }: Project, kit: Kit): readonly s
  */
 function refuseSecond({ world, project: { folder }, begins, wish }: Attempt<unknown>): void {
   const { kit, word: subject, flags } = wish
-  if (begins.reports?.(flags) === true || holderOf(world, folder) !== null) return
+  if (begins.reports?.(flags) === true || playingHolderOf(world, folder) !== null) return
   using reader = readerOf(folder)
   if (reader === null) return
   const isSecond = (protocol: string, about: string | null): boolean => protocol === kit.name && about === subject

@@ -2,7 +2,16 @@
 
 import { addAbortListener } from 'node:events'
 import { readFileSync } from 'node:fs'
-import type { Conversation, ConversationCall, Converses, Conversing, History, Session, Told } from '@sigma/engine'
+import type {
+  Conversation,
+  ConversationCall,
+  Converses,
+  Conversing,
+  History,
+  RunView,
+  Session,
+  Told,
+} from '@sigma/engine'
 import type { CallResult } from '@sigma/protocol'
 import { failureText } from '../command-line/failure.ts'
 import { CommandError, type ExitCode, interruptedMeanwhile } from '../errors.ts'
@@ -13,6 +22,8 @@ import { openProject } from '../project/project.ts'
 import { workplaceOf } from '../project/workplace.ts'
 import type { AskedOfKit } from '../runs/read.ts'
 import { readerOf } from '../runs/reader.ts'
+import { askStandby } from '../standby/ask.ts'
+import { leaveStandby } from '../standby/left-behind.ts'
 import { requireTrust } from '../trust/trust.ts'
 import { print, printJson, talk, type World } from '../world.ts'
 import { beginThen } from './begin.ts'
@@ -27,8 +38,40 @@ export interface ConverseAsked extends AskedOfKit {
 
 /** Fails as the kit does, and with what the protocol refuses: exit code 2, or 3 where a person is waited for. */
 export async function converse(world: World, does: Converses, asked: ConverseAsked): Promise<ExitCode> {
-  const line = `sigma ${asked.command.name}`
-  const project = await openProject(world, line)
+  const project = await openProject(world, lineOf(asked))
+  const { exit, key } = await askStandby(world, project)
+  if (exit !== null) return exit
+  let hosted = false
+  try {
+    return await conversed(world, { project, does, asked: keyed(asked, key), key }, (session) => {
+      hosted = session.isHost
+    })
+  } finally {
+    if (hosted && world.lent === undefined) leaveStandby(world, project)
+  }
+}
+
+const lineOf = ({ command }: ConverseAsked): string => `sigma ${command.name}`
+
+/** What a command begins that may be asked twice is named by a key, also where nobody typed one. */
+function keyed(asked: ConverseAsked, key: string | null): ConverseAsked {
+  const isMissing = key !== null && 'key' in asked.command.flags && asked.flags['key'] === undefined
+  return isMissing ? { ...asked, flags: { ...asked.flags, key } } : asked
+}
+
+interface Wish {
+  readonly project: Project
+  readonly does: Converses
+  readonly asked: ConverseAsked
+  /** Under which it may have been asked before; null: it was not. */
+  readonly key: string | null
+}
+
+async function conversed(
+  world: World,
+  { project, does, asked, key }: Wish,
+  opened: (session: Session) => void,
+): Promise<ExitCode> {
   const make = await does.load()
   const conversing = (history: History, begun: string | null): Conversing => ({
     words: asked.words,
@@ -37,28 +80,36 @@ export async function converse(world: World, does: Converses, asked: ConverseAsk
     premises: premisesOf(world, project),
     history,
     begun,
-    input: () => readFileSync(0, 'utf8'),
+    // Of another process it cannot be read here.
+    input: () => world.lent?.giveBack() ?? readFileSync(0, 'utf8'),
   })
   const { begin } = does
   if (begin !== undefined) {
     await requireTrust(world, project)
     return await beginThen(world, project, begin, asked, async (session, run) => {
+      opened(session)
       const made = make(conversing(session.reader, run))
-      if (made.call !== null) return await talked(world, { project, session, asked }, made, made.call)
+      if (made.call !== null) return await talked(world, { project, session, asked, key }, made, made.call)
       if (made.awaits === undefined) return tell(world, asked, made.told(null))
-      return await awaited(world, { project, session, asked }, made, made.awaits)
+      return await awaited(world, { project, session, asked, key }, made, made.awaits)
     })
   }
-  const made = recorded(project, (history) => make(conversing(history, null)))
+  const made = recorded(world, project, (history) => make(conversing(history, null)))
   if (made.call === null) return tell(world, asked, made.told(null))
   await requireTrust(world, project)
-  await using session = await openProjectSession(world, project, line)
+  await using session = await openProjectSession(world, project, lineOf(asked))
+  opened(session)
+  if (made.isLong === true || isAtWork(session.reader.run(made.call.run))) world.lent?.giveBack()
   // Whoever waited for it may have died: what it left open is gone on with.
   await session.resume(made.call.run)
-  return await talked(world, { project, session, asked }, made, made.call)
+  return await talked(world, { project, session, asked, key }, made, made.call)
 }
 
-function recorded<Made>({ folder }: Project, make: (history: History) => Made): Made {
+/** Whoever waited for it is gone, and it goes on with whoever calls next: that may take as long as agents do. */
+const isAtWork = (view: RunView | null): boolean => view?.open.some(({ kind }) => kind !== 'consult') === true
+
+function recorded<Made>({ lent }: World, { folder }: Project, make: (history: History) => Made): Made {
+  if (lent !== undefined) return make(lent.session.reader)
   using reader = readerOf(folder)
   return make(reader ?? noHistory)
 }
@@ -67,16 +118,17 @@ interface Talking {
   readonly project: Project
   readonly session: Session
   readonly asked: ConverseAsked
+  readonly key: string | null
 }
 
 async function talked(
   world: World,
-  { project: place, session, asked }: Talking,
+  { project: place, session, asked, key }: Talking,
   { told, refused }: Conversation,
   call: ConversationCall,
 ): Promise<ExitCode> {
   const { run } = call
-  const answer = await answerTo(world, { place, session, asked }, call)
+  const answer = await answerTo(world, { place, session, asked, key }, call)
   if (answer.kind === 'replied') return tell(world, asked, told(answer.data))
   const { rule, reason, remedy } = answer
   const state = session.reader.run(run)?.state ?? {}
@@ -113,7 +165,7 @@ const objectOf = (data: Told['data']): object => (typeof data === 'object' && da
 
 async function answerTo(
   world: World,
-  { place, session, asked }: { readonly place: Project; readonly session: Session; readonly asked: ConverseAsked },
+  { place, session, asked, key }: Omit<Talking, 'project'> & { readonly place: Project },
   { run, verb, arguments: given }: ConversationCall,
 ): Promise<CallResult> {
   using _progress = asked.json
@@ -121,7 +173,7 @@ async function answerTo(
     : createProgress({ world, place, session, run, silent: false, since: eventsIn(session.reader, run) })
   const { promise: aborted, reject } = Promise.withResolvers<never>()
   using _listening = addAbortListener(world.signal, () => reject(interruptedMeanwhile(run)))
-  const request = { verb, arguments: given, caller: personOf(world), key: `${verb}-${crypto.randomUUID()}` }
+  const request = { verb, arguments: given, caller: personOf(world), key: `${verb}-${key ?? crypto.randomUUID()}` }
   const called = session.call(run, request)
   // Asked after the call, so that it waits as long: where the host that plays the run goes, this process goes on with it.
   const stopped = session.settled(run).then(() => aborted)

@@ -1,6 +1,7 @@
 /** Opens a project for a command: as its host, or beside the sigma that has it. */
 import { tmpdir } from 'node:os'
 import {
+  type Handler,
   type HostingSpec,
   type HostMode,
   joinSession,
@@ -21,6 +22,8 @@ export interface Opening {
   readonly mode?: HostMode
   /** Has another process become the host: this one never is. */
   readonly elsewhere?: () => Promise<void>
+  /** What this host does for guests beside what every host does. */
+  readonly handlers?: readonly Handler[]
 }
 
 /** Fails with `host-silent`, `session-version`, `within-agent`, `store-newer`, `store-broken`, and as `elsewhere` does. */
@@ -30,6 +33,8 @@ export async function openProjectSession(
   command: string,
   opening: Opening = {},
 ): Promise<Session> {
+  const { lent } = world
+  if (lent !== undefined) return keptOpen(lent.session)
   const spec = specOf(world, project, command, opening)
   return await checked(world, await unlessInterrupted(world, openSession(spec)), spec)
 }
@@ -46,6 +51,10 @@ export async function joinProjectSession(
   return session === null ? null : await checked(world, session, spec)
 }
 
+/** The same session, for whoever closes what they have opened. */
+const keptOpen = (session: Session): Session =>
+  Object.create(session, { [Symbol.asyncDispose]: { value: () => Promise.resolve() } })
+
 async function unlessInterrupted<Value>(world: World, value: Promise<Value>): Promise<Value> {
   try {
     const found = await value
@@ -56,7 +65,8 @@ async function unlessInterrupted<Value>(world: World, value: Promise<Value>): Pr
   throw interruptedBefore()
 }
 
-function specOf(world: World, project: Project, command: string, opening: Opening): SessionSpec {
+function specOf(world: World, project: Project, command: string, given: Opening): SessionSpec {
+  const { handlers = [], ...opening } = given
   let hosting: Promise<HostingSpec> | null = null
   return {
     ...opening,
@@ -68,7 +78,9 @@ function specOf(world: World, project: Project, command: string, opening: Openin
     signal: world.signal,
     notice: (notice) => talk(world, noticeText(notice)),
     hosting: () => {
-      hosting ??= import('./wiring.ts').then(({ hostingIn }) => hostingIn(world, project))
+      hosting ??= import('./wiring.ts').then(({ hostingIn }) =>
+        hostingIn(world, project, { handlers, mode: opening.mode }),
+      )
       return hosting
     },
   }

@@ -6,7 +6,9 @@ import {
   aboutRun,
   cleanBlobs,
   gatesOf,
+  type Handler,
   type HostingSpec,
+  type HostMode,
   handler,
   holderOf,
   systemClock,
@@ -57,8 +59,14 @@ import { turnReports } from './reporting.ts'
 import { surroundings } from './surroundings.ts'
 import { turnMemory } from './turn-memory.ts'
 
+interface Kind {
+  /** What this host does for guests beside what every host does. */
+  readonly handlers: readonly Handler[]
+  readonly mode: HostMode | undefined
+}
+
 /** What this process needs to be the host. Fails with `untrusted`, whatever way led here. */
-export async function hostingIn(world: World, project: Project): Promise<HostingSpec> {
+export async function hostingIn(world: World, project: Project, { handlers, mode }: Kind): Promise<HostingSpec> {
   await requireTrust(world, project)
   const repository = await usableRepository(project.root, world.env['PATH'] ?? '')
   const { config } = project
@@ -75,7 +83,7 @@ export async function hostingIn(world: World, project: Project): Promise<Hosting
   const sources = await templateSources()
   const cacheFolder = prepareCache(world)
   const { dependencies } = createFolders(repository.root, project.folder, cacheFolder)
-  const projectionsOf = await projectionsIn(world, project, repository)
+  const projectionsOf = await projectionsIn(world, project, repository, mode === 'standby')
   return {
     ports: (kept, opening) => {
       const { reader, capabilities } = opening
@@ -196,6 +204,7 @@ export async function hostingIn(world: World, project: Project): Promise<Hosting
         closing: told,
         forTurns: () => [...turnRehearsing.operations, ...live.forTurns, ...lines.forTurns],
         operations: (host) => [
+          ...handlers,
           ...people.operations(host),
           ...live.forPeople,
           ...lines.forPeople,

@@ -3,26 +3,13 @@ import { existsSync, lstatSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { SigmaError } from '@sigma/engine/reading'
 import { bareRepository, isBare } from '@sigma/runtime/reading'
-import type { Config } from '../config/config.ts'
 import { findConfig } from '../config/config-place.ts'
 import { notARepository } from '../errors.ts'
 import { nameText } from '../printable.ts'
 import type { World } from '../world.ts'
+import type { Place } from './shape.ts'
 
-export interface Place {
-  /** Top folder of the git repository. */
-  readonly top: string
-  /** Folder of the configuration; the top where there is none. Globs and the memory bank are relative to it. */
-  readonly root: string
-  readonly configFile: string | null
-  /** Sigma's data, `<root>/.sigma`. */
-  readonly folder: string
-}
-
-/** A place with the configuration that holds there. */
-export interface Project extends Place {
-  readonly config: Config
-}
+export type { Place, Project } from './shape.ts'
 
 /** Fails with `not-a-repository`, and with `foreign-folder`. */
 export function locate(world: World): Place {

@@ -13,7 +13,7 @@ export async function openProject(world: World, line: string = 'sigma doctor'): 
   const place = locate(world)
   await refuseAbove(world, place, line)
   await requireTrustOfCode(world, place)
-  return { ...place, config: await readConfig(place.configFile) }
+  return world.lent?.project ?? { ...place, config: await readConfig(place.configFile) }
 }
 
 /** To start something of it. Fails with `untrusted` as well. */

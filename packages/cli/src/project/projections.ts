@@ -13,10 +13,12 @@ export async function projectionsIn(
   world: World,
   project: Project,
   repository: UsableRepository,
+  isUpToDate: boolean,
 ): Promise<(host: Opening) => LiveProjections> {
   const standing = {
     ...project,
     protocols: kits,
+    isUpToDate,
     projection: await projectionOf(kits),
     tracked: await keepsCollective(world, project, repository),
     memoryBank: bankIn(project),

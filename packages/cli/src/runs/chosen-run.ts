@@ -25,6 +25,13 @@ export function chooseRun(reader: Reader, word: string | undefined, command: 're
   return run
 }
 
+/** The run that began last. Fails with `no-runs`. */
+export function latestRun(reader: Reader): RunView {
+  const [run] = reader.runs()
+  if (run === undefined) throw noRuns(beginLine())
+  return run
+}
+
 /**
  * The run that is to be shown: the newest that the word means, else the latest; where runs of other protocols have that
  * name, too, it says so. Of these `fits` is taken where there is one. Fails with `no-runs`, `no-such-run`.

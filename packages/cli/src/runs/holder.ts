@@ -12,6 +12,12 @@ export function holderOf(world: World, folder: string): Holder | null {
   return started === null || Math.abs(started - Date.parse(holder.processStart)) < toleranceMs ? holder : null
 }
 
+/** As `holderOf`, of hosts that play: one that stands by goes when the project is wanted. */
+export function playingHolderOf(world: World, folder: string): Holder | null {
+  const holder = holderOf(world, folder)
+  return holder?.mode === 'standby' ? null : holder
+}
+
 /** The system counts a process's start in jiffies since boot, and Node notes its own start a little later. */
 const toleranceMs = 5_000
 const jiffyMs = 10

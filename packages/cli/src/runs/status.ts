@@ -77,6 +77,7 @@ const hostIn = (holder: Holder | null): object | null =>
 /** A command in a terminal is seen there, and its runs say that they are running. */
 function hostLine(holder: Holder | null): readonly string[] {
   if (holder === null || holder.mode === 'command') return []
+  if (holder.mode === 'standby') return [`Process ${holder.pid} stands by for step commands.\nhint: sigma stop`]
   const how = holder.mode === 'background' ? 'in the background' : 'as a service'
   return [`Process ${holder.pid} hosts this project ${how}, since ${holder.since}.\nhint: sigma stop`]
 }

@@ -9,7 +9,7 @@ import type { Project } from '../project/place.ts'
 import { projectSecrets } from '../project/secrets.ts'
 import { testedProject } from '../project/tested-project.ts'
 import { counted } from '../render/columns.ts'
-import { holderOf } from '../runs/holder.ts'
+import { playingHolderOf } from '../runs/holder.ts'
 import type { World } from '../world.ts'
 import { atHead } from './at-head.ts'
 import type { Finding } from './recorded.ts'
@@ -23,7 +23,7 @@ const none = 'no kept result can be proved again here'
 export async function keptFindings(world: World, project: Project, at: AtCommit): Promise<readonly Finding[]> {
   const records = recordsIn(createKeptTexts(project.folder), projectSecrets(world, project).known)
   if (!records.any()) return at.plays ? [good(`${none}: none is kept`)] : []
-  if (at.plays && holderOf(world, project.folder) !== null)
+  if (at.plays && playingHolderOf(world, project.folder) !== null)
     return [untried('not tried: runs are being played in this project (sigma status)')]
   try {
     // A record is of a commit of its own.

@@ -3,7 +3,7 @@ import { SigmaError } from '@sigma/engine'
 import { type Cause, type CheckSeen, checksBefore, diagnose, openBench, type TestRun } from '@sigma/measuring'
 import type { Project } from '../project/place.ts'
 import { testedProject } from '../project/tested-project.ts'
-import { holderOf } from '../runs/holder.ts'
+import { playingHolderOf } from '../runs/holder.ts'
 import { requireTrust } from '../trust/trust.ts'
 import type { World } from '../world.ts'
 import { atHead, type Head } from './at-head.ts'
@@ -43,7 +43,7 @@ async function run(world: World, project: Project, told: (what: string) => void)
   // Before the first run nobody has said that this repository's code may run as the person.
   if (launch === null || !standing.confined)
     return { kind: 'left-out', why: 'nothing confines tests here, so they would run as you', hint: 'sigma gates' }
-  if (holderOf(world, project.folder) !== null)
+  if (playingHolderOf(world, project.folder) !== null)
     return { kind: 'left-out', why: 'runs are being played in this project', hint: 'sigma status' }
   return await atHead(world, project, (head) => measured(head, project, world.signal, told))
 }

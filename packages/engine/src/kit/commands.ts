@@ -178,6 +178,8 @@ export interface Conversation {
   readonly call: ConversationCall | null
   /** Where nothing is called: a run that is waited for until it ends or a person is; then its state is told, as after a refusal. */
   readonly awaits?: string | undefined
+  /** The call has agents work, so it takes its time, and is played by whoever waits for it. */
+  readonly isLong?: boolean | undefined
   readonly told: (reply: Json) => Told
   /** When the call was refused: told beside the refusal, from the run's state as it stands then. */
   readonly refused: (state: JsonObject) => Told

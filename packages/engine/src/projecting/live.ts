@@ -4,7 +4,7 @@
  *  1. Nothing here breaks a run: what cannot be written is told once, and the run goes on.
  *  2. Files follow the journal with a short delay, so that a burst of events is written once; a run that halts, waits or
  *     ends is written before anybody is told of it (DPTR-108, DPTR-109).
- *  3. What an earlier process left undone is put right with the first writing.
+ *  3. What an earlier process left undone is put right with the first writing, unless it is known to have left nothing.
  *  4. A run that ends is told, in its journal, which accepted text a person's own file kept from being written.
  */
 
@@ -23,6 +23,8 @@ import { leftAsItIs } from './wording.ts'
 import { writeProjected } from './writer.ts'
 
 export interface LiveSpec extends Omit<ProjectionSpec, 'reader'> {
+  /** An earlier process left nothing undone: what people do to the files meanwhile is looked at when something is written. */
+  readonly isUpToDate?: boolean | undefined
   /** Opens the files of all protocols. */
   readonly projection: OpenArchive
   readonly host: Pick<Host, 'onCommitted' | 'onClosing' | 'note'> & { readonly reader: JournalReader }
@@ -57,7 +59,7 @@ export function projectLive(spec: LiveSpec) {
   const ended = new Set<string>()
   const told = new Set<string>()
   let known: Archive | null = null
-  let isFirst = true
+  let isFirst = spec.isUpToDate !== true
   let timer: NodeJS.Timeout | null = null
 
   function archive(): Archive {
@@ -135,7 +137,7 @@ export function projectLive(spec: LiveSpec) {
 
   host.onCommitted(guarded(committed))
   host.onClosing(guarded(flush))
-  timer = setTimeout(guarded(flush), delayMs).unref()
+  if (isFirst) timer = setTimeout(guarded(flush), delayMs).unref()
   return {
     places: (): OwnPlaces => archive().ownPlaces(spec, spec.memoryBank),
     /** Runs were taken out of the journal: what is known of it is read anew. */

@@ -3,12 +3,14 @@
  * they are waited out. The lock decides who is the host, and nothing else does.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { hostSilent, hostStopped } from '../errors.ts'
+import { hostSilent, hostStopped, SigmaError } from '../errors.ts'
 import { holderOf } from '../store/lock.ts'
 import type { Activity } from '../views/views.ts'
+import { askHostAt } from './asking.ts'
 import { type Connection, overConnection, socketIn } from './connection.ts'
 import { type Candidate, hostHere, type Link } from './link.ts'
 import { hello } from './message.ts'
+import { makeWay } from './operations.ts'
 
 export interface Finder extends Candidate {
   readonly signal: AbortSignal
@@ -25,6 +27,7 @@ const [shortest, longest] = [10, 80]
 export function findHost(finder: Finder): Promise<Link> {
   return patiently(finder, async (signal) => {
     for (let tried = 0; !signal.aborted; tried += 1) {
+      await sentAway(finder, signal)
       const link = (await joined(finder, signal)) ?? (await hosted(finder))
       if (link !== null) return link
       await sleep(shortest + Math.random() * (longest - shortest) * Math.min(1, tried / 10))
@@ -71,9 +74,23 @@ async function patiently<Found>(
   }
 }
 
-function joined(finder: Finder, signal: AbortSignal): Promise<Link | null> {
+/** A host that stands by has the project for nobody: whoever is to have it does not join it, and has it go. */
+async function sentAway({ folder, command }: Finder, signal: AbortSignal): Promise<void> {
+  if (!isStandby(folder)) return
+  try {
+    await askHostAt({ address: socketIn(folder), command, signal }, makeWay, { command })
+  } catch (error) {
+    // Another host listens there by now, to which that is nothing.
+    if (!(error instanceof SigmaError && error.code === 'session-malformed')) throw error
+  }
+}
+
+const isStandby = (folder: string): boolean => holderOf(folder)?.mode === 'standby'
+
+async function joined(finder: Finder, signal: AbortSignal): Promise<Link | null> {
   const { folder, command, show } = finder
-  return overConnection({ address: socketIn(folder), command, show }, signal, (connection) => {
+  if (isStandby(folder)) return null
+  return await overConnection({ address: socketIn(folder), command, show }, signal, (connection) => {
     listenFor(connection, finder)
     return { ...connection, hosting: null, leave: () => connection.close() }
   })

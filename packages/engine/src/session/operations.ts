@@ -55,3 +55,10 @@ export const stop = operation('stop', z.strictObject({ run: run.nullable(), by: 
 
 /** From now on shows the guest what is being done in the run; null: in all runs. */
 export const watch = operation('watch', z.strictObject({ run: run.nullable() }), done)
+
+/** Has a host that stands by go; unanswered, for it ends. */
+export const makeWay: Operation<{ readonly command: string }, null> = operation(
+  'make-way',
+  z.strictObject({ command: z.string().max(1_000) }),
+  done,
+)

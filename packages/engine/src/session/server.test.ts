@@ -150,6 +150,28 @@ test('a line longer than any request ends the connection of who sends it', async
   expect(await isWell()).toBe(true)
 })
 
+test('a long line may come in one go with the greeting, and a greeting that is too long may not', async () => {
+  const hello = '{"v":2,"id":0,"op":"hello","args":{"command":"x"}}\n'
+  const long = 'é'.repeat(10_000)
+  const socket = await raw()
+  const told = new Promise<string>((resolve) => {
+    let all = ''
+    socket.setEncoding('utf8').on('data', (part: string) => {
+      all += part
+      if (all.split('\n').length > 2) resolve(all)
+    })
+  })
+  socket.write(`${hello}{"v":2,"id":1,"op":"echo","args":"${long}"}\n`)
+  expect(await told).toContain(`"id":1,"value":"${long}"`)
+  socket.destroy()
+  const other = await raw()
+  const closed = new Promise((resolve) => other.once('close', resolve))
+  other.write(`${hello.replace('"x"', `"${'x'.repeat(9_000)}"`)}`)
+  other.resume()
+  await closed
+  expect(await isWell()).toBe(true)
+})
+
 test('a guest that does not read what it asked for is shown less, and is dropped in the end', async () => {
   const socket = await raw()
   const closed = new Promise((resolve) => socket.once('close', resolve))

@@ -38,6 +38,7 @@ const [shownBytes, unreadBytes] = [256 * 1024, 16 * 1024 * 1024]
 const greetMs = 10_000
 const lineMs = 30_000
 const flushMs = 1_000
+const lineFeed = 10
 
 /** Listens at this address, whose folder only its user can enter; only the lock's holder may. */
 export async function listenAt(
@@ -137,7 +138,7 @@ function serve(socket: Socket, { greeting, handlers, burden }: Serving): void {
   }
 
   function take(line: string): boolean {
-    const request = read(line, greeting)
+    const request = requestIn(line, greeting)
     if (request instanceof Error) {
       refuse(request)
       return false
@@ -164,14 +165,24 @@ function serve(socket: Socket, { greeting, handlers, burden }: Serving): void {
     if (greeted && lines.held > 0) patience ??= setTimeout(drop, lineMs)
   }
 
-  socket.on('data', (chunk: Buffer) => {
+  /** What comes in one go with the greeting is bound as what comes after it. */
+  function* parts(chunk: Buffer): Generator<Buffer> {
+    const end = greeted ? 0 : chunk.indexOf(lineFeed) + 1
+    if (end > 0) yield chunk.subarray(0, end)
+    if (end < chunk.length) yield chunk.subarray(end)
+  }
+
+  function read(chunk: Buffer): void {
     if (!socket.writable) return
     const before = lines.held
     const whole = lines.take(chunk)
     burden.heldBytes += lines.held - before
-    if (whole === null) return refuse(sessionMalformed('a line is too long, or no text'))
-    for (const line of whole) if (!take(line)) return
-    mind(whole.length)
+    if (whole === null) refuse(sessionMalformed('a line is too long, or no text'))
+    else if (whole.every(take)) mind(whole.length)
+  }
+
+  socket.on('data', (chunk: Buffer) => {
+    for (const part of parts(chunk)) read(part)
   })
   // A guest that breaks off is no failure of the host's.
   socket.on('error', drop)
@@ -182,7 +193,7 @@ function serve(socket: Socket, { greeting, handlers, burden }: Serving): void {
   })
 }
 
-function read(line: string, { pid, command }: Greeting): Request | Error {
+function requestIn(line: string, { pid, command }: Greeting): Request | Error {
   try {
     const value: unknown = JSON.parse(line)
     const request = requestSchema.safeParse(value)

@@ -10,8 +10,11 @@ import { storeLocked } from '../errors.ts'
 import { isAlive } from './alive.ts'
 import { DatabaseSync, resultCodeOf } from './sqlite.ts'
 
-/** `command`: ends with the command that it plays; `background`: when nothing is left to do; `service`: when it is told to. */
-export const hostModes = ['command', 'background', 'service'] as const
+/**
+ * `command`: ends with the command that it plays; `background`: when nothing is left to do; `service`: when it is told to;
+ * `standby`: plays nothing, and makes way for any other process that is to have the project.
+ */
+export const hostModes = ['command', 'background', 'service', 'standby'] as const
 export type HostMode = (typeof hostModes)[number]
 
 export interface Holder {
@@ -65,7 +68,8 @@ export function hold(folder: string, holder: Holder) {
     /** Changes what the note says; the lock stays. */
     note,
     release: (): void => {
-      rmSync(file, { force: true })
+      // Where the folder was removed and made anew the note is another holder's.
+      if (holderOf(folder)?.pid === holder.pid) rmSync(file, { force: true })
       lock.close()
     },
   }

@@ -34,7 +34,9 @@ export function step(asked: Conversing): Conversation {
   if (!/^\d{1,3}$/.test(typed))
     throw wrongLine('step', 'a step is named by its number: sigma step <n> --state <state file or session>.')
   const named = sessionNamed('step', asked.flags['state'], asked)
-  return over(named) ?? talking(named, asked, 'step', callOf(named, Number(typed), asked))
+  const row = stepOf(named.input.definition, Number(typed))
+  const isLong = row !== null && invokes(row)
+  return over(named) ?? { ...talking(named, asked, 'step', callOf(named, Number(typed), asked)), isLong }
 }
 
 export function complete(asked: Conversing): Conversation {

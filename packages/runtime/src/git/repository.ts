@@ -13,6 +13,7 @@ import {
 } from '../errors.ts'
 import { isBare } from './bare.ts'
 import { createGit, type Git } from './git.ts'
+import { headMark } from './head-mark.ts'
 import { differingPaths, lookAt } from './look.ts'
 
 /** A user's repository as it stands. Nothing in it was run or written to find this out. */
@@ -60,22 +61,42 @@ export async function inspectRepository(folder: string, path: string): Promise<I
   return await withGit(path, (git) => inspectWith(git, folder))
 }
 
+/** By git's folder of the working tree: the commit that HEAD named, and by what it is known to name it still. */
+const heads = new Map<string, { readonly mark: string; readonly head: string }>()
+
+/** As `headOf`; git is asked only where HEAD may name another commit than the last time. */
+async function knownHeadOf(
+  { gitDir, commonDir }: Pick<Repository, 'gitDir' | 'commonDir'>,
+  path: string,
+): Promise<string | null> {
+  // Before git is asked: what changes meanwhile is another mark the next time.
+  const mark = headMark(gitDir, commonDir)
+  const known = heads.get(gitDir)
+  if (mark !== null && known?.mark === mark) return known.head
+  const head = await withGit(path, (git) => headOf(git, gitDir))
+  if (mark !== null && head !== null) heads.set(gitDir, { mark, head })
+  return head
+}
+
 async function withGit<Found>(path: string, look: (git: Git) => Promise<Found>): Promise<Found> {
   using empty = mkdtempDisposableSync(join(tmpdir(), 'sigma-inspect-'))
   return await look(createGit({ path, emptyFolder: empty.path }))
 }
 
 async function inspectWith(git: Git, folder: string): Promise<InspectedRepository> {
-  const found = await findWith(git, folder)
+  const found = await findWith(folder, (at) => headOf(git, at.gitDir))
   const { head } = found
   return { ...found, dirty: head === null ? [] : await dirtyPaths(git, { ...found, head }) }
 }
 
-async function findWith(git: Git, folder: string): Promise<Repository> {
+async function findWith(
+  folder: string,
+  headIn: (at: Pick<Repository, 'gitDir' | 'commonDir'>) => Promise<string | null>,
+): Promise<Repository> {
   const found = findRepository(folder)
   const { gitDir } = found
   const state = operationIn(gitDir)?.state ?? 'clean'
-  return { ...found, head: await headOf(git, gitDir), branch: branchOf(gitDir), state }
+  return { ...found, head: await headIn(found), branch: branchOf(gitDir), state }
 }
 
 /** Changed, staged or untracked paths, relative to the root; at most 1,000. Each file of the working tree is looked at. */
@@ -87,7 +108,7 @@ export const uncommittedPaths = (repository: UsableRepository, path: string): Pr
  * `operation-in-progress`: what a run needs before it starts.
  */
 export async function usableRepository(folder: string, path: string): Promise<UsableRepository> {
-  const repository = await withGit(path, (git) => findWith(git, folder))
+  const repository = await findWith(folder, (at) => knownHeadOf(at, path))
   const { head, root, gitDir } = repository
   const operation = operationIn(gitDir)
   if (operation !== undefined) throw operationInProgress(root, operation)
@@ -97,8 +118,8 @@ export async function usableRepository(folder: string, path: string): Promise<Us
 
 /** The repository that a folder lies in, and the commit of its HEAD; null: there is none yet. */
 export async function headOfRepository(folder: string, path: string): Promise<Pick<Repository, 'gitDir' | 'head'>> {
-  const { gitDir } = findRepository(folder)
-  return { gitDir, head: await withGit(path, (git) => headOf(git, gitDir)) }
+  const found = findRepository(folder)
+  return { gitDir: found.gitDir, head: await knownHeadOf(found, path) }
 }
 
 function findGitDir(folder: string): { readonly root: string; readonly gitDir: string } {

@@ -16,6 +16,8 @@ import { type Content, type Materials, submodulesOf } from './materialize.ts'
 export interface Whole extends Materials {
   /** What is not here, by path. */
   readonly lacks: Lacks
+  /** It is a commit of nothing but files, all of which are as they were committed. */
+  readonly isPlain: boolean
 }
 
 export interface Lacks {
@@ -104,7 +106,7 @@ export function createWholes(git: SigmaGit, repository: At): (commit: string) =>
       const entries = into.plain ?? into.entries
       for (const [path, { oid, size }] of entries)
         if (size > mostBytes && !contents.has(oid)) throw hugeFile(path, size)
-      return { entries, contents, lacks: { submodules, largeFiles, filtered } }
+      return { entries, contents, lacks: { submodules, largeFiles, filtered }, isPlain: into.plain !== null }
     })
     wholes.set(commit, made)
     made.catch(() => wholes.delete(commit))
@@ -119,10 +121,18 @@ export function createWholes(git: SigmaGit, repository: At): (commit: string) =>
  * `unreadable-names` and `huge-file` where its files cannot be handed out at all.
  */
 export async function lacksOf(repository: At, commit: string, path: string): Promise<Lacks> {
+  const name = `${repository.commonDir} ${commit}`
+  if (plainCommits.has(name)) return nothing
   using borrowed = borrow({ path, repository, sources: [join(repository.commonDir, 'objects')], from: [commit] })
   await borrowed.opened
-  return (await createWholes(borrowed.git, repository)(commit)).lacks
+  const { lacks, isPlain } = await createWholes(borrowed.git, repository)(commit)
+  if (isPlain) plainCommits.add(name)
+  return lacks
 }
+
+/** Commits of nothing but files, by the folder of their repository: nothing outside of them says what they lack. */
+const plainCommits = new Set<string>()
+const nothing: Lacks = { submodules: [], largeFiles: [], filtered: [] }
 
 interface Gathered {
   /** A commit of nothing but files is handed out as it is. */
