@@ -27,7 +27,7 @@ test('what a protocol wishes for, to the last word, belongs to its version: a ru
         "board 1",
         "validation 1",
         "reasoning 1",
-        "steps 1",
+        "steps 2",
       ],
       "28b996032e45e6d09f03306d31914d14dc6fb8311a326b38ecb5561905de6ff5",
     ]

@@ -20,6 +20,7 @@ const asked: Readonly<Record<string, unknown>> = {
   call: { run: 'auth-1', call: { verb: 'x', arguments: {}, caller: 'ann', key: 'k' } },
   stop: { run: null, by: 'ann' },
   watch: { run: 'auth-1' },
+  'make-way': {},
 }
 
 test('the socket of turns answers what turns may ask, and refuses by name all that commands ask of a host', async () => {
