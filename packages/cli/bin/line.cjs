@@ -126,12 +126,12 @@ function exchange(socket, text, take, fall) {
   return close
 }
 
-/** Printed whole before the process ends, whatever stands behind the streams. */
+/** Printed whole before the process ends, whatever stands behind the streams; the result last, for agents' shells show both as one. */
 function finish({ out, err, exit }) {
   const { writeSync } = process.getBuiltinModule('node:fs')
   for (const [stream, text] of [
-    [1, out],
     [2, err],
+    [1, out],
   ]) {
     let left = Buffer.from(text)
     while (left.length > 0) {
