@@ -168,9 +168,11 @@ async function answerTo(
   { place, session, asked, key }: Omit<Talking, 'project'> & { readonly place: Project },
   { run, verb, arguments: given }: ConversationCall,
 ): Promise<CallResult> {
+  // Agents' shells show talk and result as one, in any order: nothing is told that the reply tells.
+  const hidesCalls = asked.command.does.kind === 'converses' && asked.command.does.begin === undefined
   using _progress = asked.json
     ? null
-    : createProgress({ world, place, session, run, silent: false, since: eventsIn(session.reader, run) })
+    : createProgress({ world, place, session, run, silent: false, since: eventsIn(session.reader, run), hidesCalls })
   const { promise: aborted, reject } = Promise.withResolvers<never>()
   using _listening = addAbortListener(world.signal, () => reject(interruptedMeanwhile(run)))
   const request = { verb, arguments: given, caller: personOf(world), key: `${verb}-${key ?? crypto.randomUUID()}` }

@@ -12,6 +12,8 @@ export interface Playing {
   readonly silent: boolean
   /** What was told before, of the run and of each that belongs to it. */
   readonly since: Since
+  /** Calls are not told: whoever made one hears of it by its reply. */
+  readonly hidesCalls?: boolean
 }
 
 /** Sequence of the last event by run; absent: none. */

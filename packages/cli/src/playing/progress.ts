@@ -87,7 +87,8 @@ function teller(playing: Playing, run: string, live: Live | null): () => readonl
   const known = session.reader.notes(run).findLast(({ sequence }) => sequence <= since)?.number ?? 0
   const eventTold = (placed: Placed): StoryLine | null => {
     const { envelope, event } = placed.recorded
-    return envelope.sequence > since && worthALine(event.kind, live) ? lineOf(placed, began, words) : null
+    const isHidden = playing.hidesCalls === true && event.kind === 'called'
+    return envelope.sequence > since && !isHidden && worthALine(event.kind, live) ? lineOf(placed, began, words) : null
   }
   const noteTold = (note: Note): StoryLine | null => {
     const isTold = live === null || forPeople.has(note.type) || words.shown.includes(note.type)

@@ -40,7 +40,12 @@ function step(state: Open, call: string, given: StepCall): StepsStep {
   if (given.step === 0) return said(state, reply(state, call, { outcome: 'entered', step: 0 }))
   const { seen = path.length } = given
   if (given.step === path.at(-1) && seen >= path.length)
-    return said(state, reply(state, call, { outcome: 'repeated', step: given.step }))
+    return said(
+      state,
+      isSame(state, given)
+        ? reply(state, call, { outcome: 'repeated', step: given.step })
+        : refuse(state, call, 'step-taken', otherwise(state, given.step)),
+    )
   // A loop may have come back to it since.
   if (path.slice(seen).includes(given.step))
     return said(state, refuse(state, call, 'step-taken', taken(state, given.step)))
@@ -79,6 +84,16 @@ const refusal = (call: string, agent: string): Effect => ({
   reason: `Nobody plays the agent ${agent}, so the step was not begun; give it an agent in "roles" of the configuration.`,
   remedy: 'sigma agents',
 })
+
+/** Whoever asks again gives nothing, or what was taken: its process may have died before it was told (EXE-55). */
+const isSame = ({ outputs }: Session, { output }: StepCall): boolean =>
+  Object.entries(output ?? {}).every(
+    ([name, value]) => JSON.stringify(value) === JSON.stringify(outputs.at(-1)?.[name]),
+  )
+
+/** Of two that complete a step at once the later one is told that its output is not the one that counts (EXE-65). */
+const otherwise = (session: Session, number: number): string =>
+  `Step ${number} was completed with another output, and this one was not taken; ${dueText(session)}.`
 
 const taken = (session: Session, number: number): string =>
   `Another process completed step ${number} meanwhile; ${dueText(session)}.`

@@ -119,7 +119,11 @@ test('the step that was completed last gives its directive again, and its work i
   const session = new PlayedSession().until(1)
   const { directive } = session.reply
   const before = session.state
-  expect(session.step(1, { title: 'Another' }).reply).toMatchObject({ outcome: 'repeated', directive })
+  expect(session.step(1).reply).toMatchObject({ outcome: 'repeated', directive })
+  expect(session.step(1, { title: 'Another' }).refusal).toMatchObject({
+    rule: 'step-taken',
+    reason: expect.stringMatching(/^Step 1 was completed with another output, and this one was not taken; step 2 /),
+  })
   expect(session.state).toEqual(before)
   session.until(5)
   expect(session.step(5).effects).toMatchObject([{ kind: 'reply', data: { directive: { step: 6 } } }])

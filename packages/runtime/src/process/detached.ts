@@ -1,6 +1,7 @@
 /** Starts a program of this user's that outlives the one that starts it. */
 import { spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
+import { nothingInherited } from './inherited.ts'
 
 export interface Detached {
   /** Undefined where it could not be started. */
@@ -23,7 +24,9 @@ export function startDetached({ command, cwd, env, output }: DetachedSpec): Deta
   const file = openSync(output, 'a', 0o600)
   let ended: { readonly exit: number | null } | null = null
   try {
-    const child = spawn(program, args, { cwd, env: { ...env }, detached: true, stdio: ['ignore', file, file] })
+    // Whoever waits until all have closed a pipe that was left open waits for those who still need it alone.
+    const stdio = ['ignore', file, file, ...nothingInherited(3)] as const
+    const child = spawn(program, args, { cwd, env: { ...env }, detached: true, stdio: [...stdio] })
     child.on('error', () => {
       ended ??= { exit: null }
     })
