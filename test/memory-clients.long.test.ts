@@ -1,7 +1,7 @@
 /** The memory as many clients of MCP have it at once: real processes and the official client. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -56,6 +56,18 @@ function linesOf(child: ChildProcess): (line: string) => void {
   child.stdin?.on('error', () => undefined)
   return (line) => void child.stdin?.write(`${line}\n`)
 }
+
+test('a server whose file is removed begins another one, and what it answers is there', async () => {
+  const client = await ours(project)
+  const entity = (name: string) => ({ entities: [{ name, entityType: 't', observations: [] }] })
+  await call(client, 'create_entities', entity('before'))
+  for (const end of ['', '-wal', '-shm']) rmSync(join(project.path, '.sigma', `memory.db${end}`), { force: true })
+  await sigma(project, 'memory', 'add', 'between', 'It is new.')
+  expect((await call(client, 'create_entities', entity('after'))).isError).toBe(false)
+  const { entities } = await whole(client, 'read_graph')
+  expect(entities.map(({ name }) => name)).toEqual(['between', 'after'])
+  expect((await sigma(project, 'memory', 'show', 'after')).exit).toBe(0)
+})
 
 const kills = 200
 

@@ -24,7 +24,7 @@ export function admit(
 ): string | Refusal {
   const hosts = [`127.0.0.1:${port}`, `localhost:${port}`]
   if (!hosts.includes(headers.host?.toLowerCase() ?? ''))
-    return refused(403, 'foreign-host', 'This server is known as 127.0.0.1 only.')
+    return refused(403, 'foreign-host', 'This server is known as 127.0.0.1 and localhost only.')
   if (headers.origin !== undefined && !origins.includes(headers.origin))
     return refused(403, 'browser', 'Pages of a browser are not let in.')
   if (url !== path) return refused(404, 'no-such-path', `There is nothing but ${path} here.`)

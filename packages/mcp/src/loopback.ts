@@ -17,6 +17,8 @@ export interface LoopbackSpec {
   readonly port?: number | undefined
   readonly connections: number
   readonly bodyBytes: number
+  /** Of pages that are let in; absent: none is. A browser asks before it sends what such a page has. */
+  readonly origins?: readonly string[]
   /** Looks at the head of a request, before its body is read and after; `port`: the server's own. */
   readonly admit: (incoming: IncomingMessage, port: number) => Refusal | null
   readonly refused?: (refusal: Refusal, incoming: IncomingMessage, port: number) => void
@@ -56,6 +58,12 @@ export async function openLoopback(spec: LoopbackSpec): Promise<Loopback> {
   server.unref()
 
   async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { origin } = incoming.headers
+    if (origin !== undefined && spec.origins?.includes(origin) === true) {
+      for (const [name, value] of Object.entries(pageHeaders(origin))) response.setHeader(name, value)
+      // What it asks beforehand carries no token, and tells nothing.
+      if (incoming.method === 'OPTIONS') return void response.writeHead(204).end()
+    }
     const early = spec.admit(incoming, port)
     if (early !== null) return refuse(incoming, response, early)
     response.setTimeout(answerMs, () => response.destroy())
@@ -87,6 +95,16 @@ export async function openLoopback(spec: LoopbackSpec): Promise<Loopback> {
     },
   }
 }
+
+/** For a page of this origin alone. */
+const pageHeaders = (origin: string): Readonly<Record<string, string>> => ({
+  'access-control-allow-origin': origin,
+  'access-control-allow-methods': 'POST',
+  'access-control-allow-headers':
+    'authorization, content-type, accept, mcp-protocol-version, mcp-session-id, last-event-id',
+  'access-control-max-age': '600',
+  vary: 'origin',
+})
 
 const unreadable = refused(400, 'unreadable', 'The body is no JSON object that is read here.')
 

@@ -46,7 +46,12 @@ export const memoryFull = (cause: unknown): SigmaError =>
   problem('memory-full', 'The disk is full, and nothing was remembered.', 'df -h .sigma', cause)
 
 export const memoryBroken = (reason: string, cause?: unknown): SigmaError =>
-  problem('memory-broken', `The memory cannot be used: ${reason}.`, 'ls -la .sigma', cause)
+  problem(
+    'memory-broken',
+    `The memory cannot be used: ${reason}.`,
+    'mv .sigma/memory.db .sigma/memory.db.broken',
+    cause,
+  )
 
 export const memoryMissing = (): SigmaError =>
   problem('memory-missing', 'Nothing is remembered in this project yet.', 'sigma memory add --help')

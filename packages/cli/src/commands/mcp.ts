@@ -1,3 +1,4 @@
+import { SigmaError } from '@sigma/engine'
 import { type MemorySpec, openMemoryHttp, serveMemory } from '@sigma/mcp'
 import { type Graph, openGraph } from '@sigma/memory'
 import { type ExitCode, wrongCommandLine } from '../errors.ts'
@@ -25,6 +26,12 @@ export const mcpCommand = command({
     },
   },
   plays: async ({ world }, { http, port, origin = [] }): Promise<ExitCode> => {
+    const wrong = origin.find((each) => !isOrigin(each))
+    if (wrong !== undefined)
+      throw wrongCommandLine(
+        `${JSON.stringify(wrong)} is no origin.`,
+        'sigma mcp --http --origin http://localhost:5173',
+      )
     if (!http && (port !== undefined || origin.length > 0))
       throw wrongCommandLine('--port and --origin are for --http.', 'sigma mcp --http')
     if (http) return await overHttp(world, port, origin)
@@ -39,13 +46,18 @@ export const mcpCommand = command({
   },
 })
 
+/** As browsers send one. */
+const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text
+
 /** The memory is opened by the first call, and again by the next one where that failed. */
 function specOf(world: World): MemorySpec {
   const { folder } = locate(world)
   let open: Graph | null = null
   return {
     graph: () => {
-      open ??= openGraph({ folder, now: world.now })
+      // One that was removed is left open: to close it would take away what lies beside the file in its place.
+      if (open?.isThere() === false) open = null
+      open ??= openGraph({ folder, now: world.now, waitMs: 100 })
       return open
     },
     version: '1',
@@ -54,13 +66,17 @@ function specOf(world: World): MemorySpec {
 
 async function overHttp(world: World, port: number | undefined, origins: readonly string[]): Promise<ExitCode> {
   const { folder } = locate(world)
-  const token = tokenOf(folder)
+  tokenOf(folder)
   const refused = ({ status, reason }: { readonly status: number; readonly reason: string }): void =>
     talk(world, `warning: a request was refused (${status}): ${reason}`)
-  const opened = openMemoryHttp({ ...specOf(world), token, port, origins, refused }).catch((error: unknown) => {
-    const why = error instanceof Error ? error.message : String(error)
-    throw wrongCommandLine(`Port ${port ?? 0} cannot be listened on: ${why}.`, 'sigma mcp --http')
-  })
+  const opened = openMemoryHttp({ ...specOf(world), token: () => tokenOf(folder), port, origins, refused }).catch(
+    (error: unknown) => {
+      const why = error instanceof Error ? error.message : String(error)
+      throw new SigmaError('port-taken', `Port ${port ?? 0} cannot be listened on: ${why}.`, {
+        hint: 'sigma mcp --http',
+      })
+    },
+  )
   await using server = await opened
   print(world, server.url)
   talk(world, `It takes "Authorization: Bearer <token>", with the token in ${tokenFileOf(folder)}.`)

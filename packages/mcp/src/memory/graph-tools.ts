@@ -2,11 +2,13 @@
  * The graph as the tools of the public memory server of MCP: their names, arguments and results, so that a client can have one for
  * the other. Beside them stands `cursor`, for answers that are too large to be sent at once.
  */
+import { createHash } from 'node:crypto'
 import { SigmaError } from '@sigma/engine'
 import type { Graph, Page } from '@sigma/memory'
 import { isJsonObject, type JsonObject } from '@sigma/protocol'
 import { z } from 'zod'
 import type { Tool, ToolAnswer, ToolHints } from '../tool.ts'
+import { Turns } from './turns.ts'
 
 const text = (what: string) => z.string().describe(what)
 
@@ -32,6 +34,7 @@ const page = z.object({
 const done = z.object({ success: z.boolean(), message: z.string() })
 
 export function graphTools(graph: () => Graph): readonly Tool[] {
+  const tool = toolsIn(new Turns())
   return [
     tool({
       name: 'create_entities',
@@ -122,7 +125,7 @@ export function graphTools(graph: () => Graph): readonly Tool[] {
       takes: z.object({ cursor }),
       gives: page,
       hints: reads,
-      does: (given) => paged(graph().read(given.cursor)),
+      does: ({ cursor: after }) => paged(['read'], after, (from) => graph().read(from)),
     }),
     tool({
       name: 'search_nodes',
@@ -133,7 +136,7 @@ export function graphTools(graph: () => Graph): readonly Tool[] {
       }),
       gives: page,
       hints: reads,
-      does: (given) => paged(graph().search(given.query, given.cursor)),
+      does: ({ query, cursor: after }) => paged(['search', query], after, (from) => graph().search(query, from)),
     }),
     tool({
       name: 'open_nodes',
@@ -141,7 +144,7 @@ export function graphTools(graph: () => Graph): readonly Tool[] {
       takes: z.object({ names: z.array(z.string()).describe('An array of entity names to retrieve'), cursor }),
       gives: page,
       hints: reads,
-      does: (given) => paged(graph().open(given.names, given.cursor)),
+      does: ({ names, cursor: after }) => paged(['open', ...names], after, (from) => graph().open(names, from)),
     }),
   ]
 }
@@ -164,24 +167,25 @@ interface Spec<Given> {
   readonly does: (given: Given, by: string) => Result
 }
 
-function tool<Given>({ name, description, takes, gives, hints, does }: Spec<Given>): Tool {
-  return {
+const toolsIn =
+  (turns: Turns) =>
+  <Given>({ name, description, takes, gives, hints, does }: Spec<Given>): Tool => ({
     ...{ name, description, hints },
     inputSchema: schemaOf(takes),
     outputSchema: schemaOf(gives),
-    call: (given, { client }) => {
+    call: async (given, { client }) => {
       const read = takes.safeParse(given)
       if (!read.success) return failed(faultOf(read.error))
       try {
-        const { text, structured } = does(read.data, originOf(client))
+        const { text, structured } = await turns.take(hints.readOnlyHint, () => does(read.data, originOf(client)))
         return { text, isError: false, structured }
       } catch (error) {
-        if (!(error instanceof SigmaError)) throw error
-        return failed(error.hint === null ? error.message : `${error.message}\nhint: ${error.hint}`)
+        // Hints are commands of people.
+        if (error instanceof SigmaError) return failed(error.message)
+        throw error
       }
     },
-  }
-}
+  })
 
 /** What a client calls itself, as the origin of what it writes. */
 function originOf(client: string | null): string {
@@ -208,7 +212,11 @@ const deleted = (what: string): Result => {
   return { text: message, structured: { success: true, message } }
 }
 
-function paged({ entities, relations, next }: Page): Result {
-  const structured = { entities, relations, ...(next !== null && { nextCursor: next }) }
+/** A cursor goes on with the question that it is of, and with no other. */
+function paged(asked: readonly string[], cursor: string | undefined, read: (after?: string) => Page): Result {
+  const seal = createHash('sha256').update(JSON.stringify(asked)).digest('hex').slice(0, 12)
+  const [after, of] = cursor?.split('-') ?? []
+  const { entities, relations, next } = read(of === undefined || of === seal ? after : 'another')
+  const structured = { entities, relations, ...(next !== null && { nextCursor: `${next}-${seal}` }) }
   return { text: shown(structured), structured }
 }

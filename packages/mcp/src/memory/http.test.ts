@@ -22,7 +22,7 @@ const http = (more: Partial<Parameters<typeof openMemoryHttp>[0]> = {}) =>
   openMemoryHttp({
     graph: () => graph,
     version: '1',
-    token,
+    token: () => token,
     port: undefined,
     origins: [],
     refused: () => undefined,
@@ -72,4 +72,47 @@ test.each<[string, Record<string, string>, number, readonly string[]]>([
   expect((await fetch(server.url, { method: 'POST', headers: all, body })).status).toBe(status)
   expect(refusals).toHaveLength(1)
   expect(graph.count().entities).toBe(0)
+})
+
+test('a browser that asks beforehand is let in for a page that is named, and for no other', async () => {
+  const [good, evil] = ['http://localhost:5173', 'http://evil.example']
+  await using server = await http({ origins: [good] })
+  const ask = (origin: string) =>
+    fetch(server.url, { method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'POST' } })
+  const asked = await ask(good)
+  expect([asked.status, asked.headers.get('access-control-allow-origin')]).toEqual([204, good])
+  expect(asked.headers.get('access-control-allow-headers')).toContain('authorization')
+  const refused = await ask(evil)
+  expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([403, null])
+  const headers = {
+    origin: good,
+    authorization: `Bearer ${token}`,
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+  }
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} })
+  const answer = await fetch(server.url, { method: 'POST', headers, body })
+  expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([200, good])
+})
+
+test('who replaces the token shuts out whoever has the former one', async () => {
+  let now = token
+  await using server = await http({ token: () => now })
+  const status = async (): Promise<number> => {
+    const headers = {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+    }
+    return (
+      await fetch(server.url, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }),
+      })
+    ).status
+  }
+  expect(await status()).toBe(200)
+  now = 'another'
+  expect(await status()).toBe(401)
 })

@@ -52,14 +52,14 @@ export function memoryServer({ graph, version }: MemorySpec): Server {
   }))
   server.setRequestHandler('resources/read', ({ params: { uri } }) => {
     const [known, after] = addressOfPage.exec(uri) ?? []
-    if (known === undefined)
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no ${uri.slice(0, 200)} here.`)
+    if (known === undefined) throw unknownAddress(uri)
     const { entities, relations, next } = asked(() => graph().read(after))
     const text = JSON.stringify({ entities, relations, ...(next !== null && { nextCursor: next }) }, null, 2)
     return { contents: [{ uri, mimeType: 'application/json', text }] }
   })
   server.setRequestHandler('resources/subscribe', ({ params: { uri } }) => {
-    if (uri === graphAddress) watched.begin(uri)
+    if (uri !== graphAddress) throw unknownAddress(uri)
+    watched.begin(uri)
     return {}
   })
   server.setRequestHandler('resources/unsubscribe', ({ params: { uri } }) => {
@@ -69,6 +69,12 @@ export function memoryServer({ graph, version }: MemorySpec): Server {
 
   server.setRequestHandler('prompts/list', () => ({ prompts: prompts.map(({ say: _say, ...prompt }) => prompt) }))
   server.setRequestHandler('prompts/get', ({ params: { name, arguments: given = {} } }) => {
+    const lacks = promptNamed(name)?.arguments.find((each) => each.required && (given[each.name] ?? '') === '')
+    if (lacks !== undefined)
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        `The prompt ${name} needs ${lacks.name}: ${lacks.description}.`,
+      )
     const text = asked(() => promptNamed(name)?.say(given, graph()) ?? null)
     if (text === null)
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no prompt ${name.slice(0, 100)} here.`)
@@ -76,6 +82,9 @@ export function memoryServer({ graph, version }: MemorySpec): Server {
   })
   return server
 }
+
+const unknownAddress = (uri: string): ProtocolError =>
+  new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no ${uri.slice(0, 200)} here.`)
 
 function asked<Result>(work: () => Result): Result {
   try {

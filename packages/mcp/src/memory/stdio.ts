@@ -4,7 +4,7 @@
  */
 import type { Readable, Writable } from 'node:stream'
 import { type JSONRPCMessage, specTypeSchemas, type Transport } from '@modelcontextprotocol/server'
-import { parseJson } from '@sigma/protocol'
+import { isJsonObject, parseJson } from '@sigma/protocol'
 
 const mostOfLine = 32 * 1024 * 1024
 /** Kept of a line that is too long, at its beginning and its end. */
@@ -67,10 +67,15 @@ export function lineTransport({ input, output, told }: Streams, closed: () => vo
 
   function consider(line: string): void {
     if (line.trim() === '') return
-    const read = specTypeSchemas.JSONRPCMessage['~standard'].validate(parseJson(line))
-    if (read instanceof Promise || read.issues !== undefined)
-      told('A line of the input is no message of JSON-RPC 2.0; it was left.')
-    else transport.onmessage?.(read.value)
+    const json = parseJson(line)
+    const read = specTypeSchemas.JSONRPCMessage['~standard'].validate(json)
+    if (!(read instanceof Promise) && read.issues === undefined) return void transport.onmessage?.(read.value)
+    const message = 'A line of the input is no message of JSON-RPC 2.0; it was left.'
+    const { id, method } = isJsonObject(json) ? json : {}
+    // Whoever asks, in whatever form, is answered.
+    if (method !== undefined && (typeof id === 'number' || typeof id === 'string'))
+      write({ jsonrpc: '2.0', id, error: { code: -32_600, message } })
+    told(message)
   }
 
   /** Whoever waits for an answer is told, where the line says who that is. */

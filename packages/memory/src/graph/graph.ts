@@ -83,6 +83,8 @@ export interface Graph {
   /** Null: no entity has this name. */
   known(name: string): KnownEntity | null
   count(): Counts
+  /** False once the file was removed, or another one put in its place: what is written then nobody finds. */
+  isThere(): boolean
   /** Changes when some process wrote. */
   version(): number
   /** Makes what was deleted unreadable in the files, too. Takes seconds where there is much. */

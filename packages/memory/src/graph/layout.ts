@@ -4,7 +4,7 @@
  * alone, the entity's name and type.
  */
 import type { DatabaseSync } from '@sigma/engine/sqlite'
-import { memoryNewer } from '../errors.ts'
+import { memoryBroken, memoryNewer } from '../errors.ts'
 
 const version = 1
 
@@ -46,12 +46,18 @@ export function layOut(sqlite: DatabaseSync): void {
   try {
     // Another process may have been first.
     refuseNewer(sqlite)
+    if (versionOf(sqlite) === 0) refuseForeign(sqlite)
     if (versionOf(sqlite) === 0) sqlite.exec(`${tables} PRAGMA user_version = ${version}`)
     sqlite.exec('COMMIT')
   } catch (error) {
     if (sqlite.isTransaction) sqlite.exec('ROLLBACK')
     throw error
   }
+}
+
+function refuseForeign(sqlite: DatabaseSync): void {
+  if (sqlite.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() !== undefined)
+    throw memoryBroken('it is a database of something else')
 }
 
 const versionOf = (sqlite: DatabaseSync): number =>

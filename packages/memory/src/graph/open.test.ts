@@ -1,4 +1,14 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from '@sigma/engine/sqlite'
@@ -88,4 +98,44 @@ test('many processes that open it first make one memory', () => {
   for (const graph of graphs) expect(graph.count().entities).toBe(8)
   for (const graph of graphs) graph.close()
   expect(existsSync(`${file()}-wal`)).toBe(false)
+})
+
+test('it is noticed that the file was removed, or another one put in its place', () => {
+  const graph = opened()
+  expect(graph.isThere()).toBe(true)
+  rmSync(file())
+  expect(graph.isThere()).toBe(false)
+  const later = opened()
+  expect([graph.isThere(), later.isThere()]).toEqual([false, true])
+  later.close()
+})
+
+test('a link in its place, and a database of something else, are refused and left', () => {
+  const elsewhere = join(folder, 'elsewhere.db')
+  symlinkSync(elsewhere, file())
+  expect(() => opened()).toThrow(coded('memory-broken'))
+  expect(existsSync(elsewhere)).toBe(false)
+  rmSync(file())
+  const other = new DatabaseSync(file())
+  other.exec('CREATE TABLE entities (a)')
+  other.close()
+  expect(() => opened()).toThrow(/it is a database of something else/)
+})
+
+test('who may only read it reads it', () => {
+  const graph = opened()
+  graph.createEntities([entity('a', 'one')], 'me')
+  graph.close()
+  chmodSync(folder, 0o755)
+  chmodSync(file(), 0o444)
+  const isRoot = process.getuid?.() === 0
+  if (isRoot) process.seteuid?.(65_534)
+  try {
+    const reading = opened({ mustExist: true })
+    expect(reading.search('ONE').entities).toEqual([entity('a', 'one')])
+    expect(() => reading.createEntities([entity('b')], 'me')).toThrow(coded('memory-broken'))
+    reading.close()
+  } finally {
+    if (isRoot) process.seteuid?.(0)
+  }
 })

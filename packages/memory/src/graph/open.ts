@@ -1,8 +1,9 @@
 /** Opens the graph of a project: a file of its own beside the journal, which any number of processes read and write. */
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from '@sigma/engine/sqlite'
-import { memoryMissing } from '../errors.ts'
+import { pathToFileURL } from 'node:url'
+import { DatabaseSync, resultCodeOf } from '@sigma/engine/sqlite'
+import { memoryBroken, memoryMissing } from '../errors.ts'
 import type { Counts, Graph, KnownEntity, Said } from './graph.ts'
 import { additionOf, bounded, entityOf, nameOf, relationOf } from './intake.ts'
 import { layOut, places, refuseNewer } from './layout.ts'
@@ -29,28 +30,62 @@ export interface GraphSpec {
 export function openGraph(spec: GraphSpec): Graph {
   const { folder, now, mustExist, waitMs = 30_000 } = spec
   const file = join(folder, graphFile)
-  if (!existsSync(file)) {
+  const found = lstatSync(file, { throwIfNoEntry: false })
+  if (found?.isSymbolicLink() === true) throw memoryBroken(`${graphFile} is a link, and may lead out of the project`)
+  if (found === undefined) {
     if (mustExist) throw memoryMissing()
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
-    if (!existsSync(join(folder, '.gitignore'))) writeFileSync(join(folder, '.gitignore'), '*\n')
-    // Two processes may come at once: what is there already stays.
-    writeFileSync(file, '', { mode: 0o600, flag: 'a' })
+    beginFile(folder, file)
   }
   return told(() => {
-    const sqlite = new DatabaseSync(file, { timeout: waitMs })
     try {
-      refuseNewer(sqlite)
-      sqlite.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON')
-      layOut(sqlite)
-      return graphOver(sqlite, now)
+      return graphOver(opened(file, waitMs), now, presenceOf(file))
     } catch (error) {
-      sqlite.close()
-      throw error
+      if (mustExist !== true || resultCodeOf(error) !== SQLITE_READONLY) throw error
+      return graphOver(readOnly(file), now, presenceOf(file))
     }
   })
 }
 
-function graphOver(sqlite: DatabaseSync, now: () => number): Graph {
+const SQLITE_READONLY = 8
+
+function opened(file: string, waitMs: number): DatabaseSync {
+  const sqlite = new DatabaseSync(file, { timeout: waitMs })
+  try {
+    refuseNewer(sqlite)
+    sqlite.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON')
+    layOut(sqlite)
+    return sqlite
+  } catch (error) {
+    sqlite.close()
+    throw error
+  }
+}
+
+function beginFile(folder: string, file: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    if (!existsSync(join(folder, '.gitignore'))) writeFileSync(join(folder, '.gitignore'), '*\n')
+    // Two processes may come at once: what is there already stays.
+    writeFileSync(file, '', { mode: 0o600, flag: 'a' })
+  } catch (error) {
+    throw memoryBroken(`it cannot be made (${error instanceof Error ? error.message : String(error)})`, error)
+  }
+}
+
+/** Without the files that SQLite keeps beside one that is written, which nobody could make here. */
+function readOnly(file: string): DatabaseSync {
+  const sqlite = new DatabaseSync(`${pathToFileURL(file).href}?immutable=1`, { readOnly: true })
+  refuseNewer(sqlite)
+  return sqlite
+}
+
+/** SQLite goes on writing a file that was removed. */
+function presenceOf(file: string): () => boolean {
+  const { ino } = statSync(file)
+  return () => statSync(file, { throwIfNoEntry: false })?.ino === ino
+}
+
+function graphOver(sqlite: DatabaseSync, now: () => number, isThere: () => boolean): Graph {
   const statements = statementsOf(sqlite)
   const said = (by: string): Said => ({ by, at: new Date(now()).toISOString() })
   const page = (chosen: Chosen, after: string | undefined, isWhole = false) =>
@@ -94,6 +129,7 @@ function graphOver(sqlite: DatabaseSync, now: () => number): Graph {
     open: (names, after) => page(named(statements, names), after),
     known: (name) => statements.reading(() => knownOf(statements, name)),
     count: () => statements.reading(() => countsOf(statements)),
+    isThere,
     version: () => numberIn(statements.get('PRAGMA data_version') ?? {}, 'data_version'),
     scrub: () => {
       told(() => {
