@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { DatabaseSync, resultCodeOf } from '@sigma/engine/sqlite'
 import { memoryBroken, memoryMissing } from '../errors.ts'
+import { frequencies } from './frequency.ts'
 import type { Counts, Graph, KnownEntity, Said } from './graph.ts'
 import { additionOf, bounded, entityOf, nameOf, relationOf } from './intake.ts'
 import { layOut, places, refuseNewer } from './layout.ts'
@@ -52,7 +53,7 @@ function opened(file: string, waitMs: number): DatabaseSync {
   const sqlite = new DatabaseSync(file, { timeout: waitMs })
   try {
     refuseNewer(sqlite)
-    sqlite.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON')
+    sqlite.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON; PRAGMA cache_size = -16000')
     layOut(sqlite)
     return sqlite
   } catch (error) {
@@ -87,6 +88,7 @@ function presenceOf(file: string): () => boolean {
 
 function graphOver(sqlite: DatabaseSync, now: () => number, isThere: () => boolean): Graph {
   const statements = statementsOf(sqlite)
+  const frequent = frequencies(statements)
   const said = (by: string): Said => ({ by, at: new Date(now()).toISOString() })
   const page = (chosen: Chosen, after: string | undefined, isWhole = false) =>
     statements.reading(() => pageOf(statements, chosen, after, isWhole))
@@ -125,7 +127,10 @@ function graphOver(sqlite: DatabaseSync, now: () => number, isThere: () => boole
       statements.writing(() => writes.deleteRelations(statements, kept))
     },
     read: (after) => page(everyEntity(statements), after, true),
-    search: (text, after) => page((from, take) => eachFound(statements, text, from, take), after),
+    search: (text, after) => {
+      const frequency = frequent()
+      return page((from, take) => eachFound(statements, text, frequency, from, take), after)
+    },
     open: (names, after) => page(named(statements, names), after),
     known: (name) => statements.reading(() => knownOf(statements, name)),
     count: () => statements.reading(() => countsOf(statements)),

@@ -1,4 +1,5 @@
 /** Finds texts by what stands in them, whatever its case: the same as looking through all of them with `toLowerCase().includes`. */
+import { type Frequency, trigrams } from './frequency.ts'
 import { places } from './layout.ts'
 import { numberIn, type Statements, textIn } from './statements.ts'
 
@@ -23,11 +24,12 @@ export function unindexText(statements: Statements, place: number): void {
 export function eachFound(
   statements: Statements,
   wanted: string,
+  frequency: Frequency,
   from: number,
   take: (entity: number) => boolean,
 ): void {
   const looked = folded(wanted)
-  const letters = trigramsOf(looked)
+  const letters = rarest(looked, frequency)
   let last = 0
   const consider = (place: number): boolean => {
     const entity = entityIn(place)
@@ -78,14 +80,17 @@ function holds(statements: Statements, place: number, looked: string): boolean {
 }
 
 /** More would find hardly less. */
-const mostTrigrams = 12
+const mostTrigrams = 6
 
-/** Some of each three letters in a row; null: there are none by which the index could find it. */
-function trigramsOf(looked: string): readonly string[] | null {
+/** The rarest of each three letters in a row; null: there are none by which the index could find it. */
+function rarest(looked: string, frequency: Frequency): readonly string[] | null {
   if (looked.includes('\0')) return null
-  const letters = [...looked.toWellFormed()]
-  const all = [...new Set(letters.slice(2).map((_, at) => letters.slice(at, at + 3).join('')))]
-  if (all.length === 0) return null
-  const step = Math.max(1, all.length / mostTrigrams)
-  return all.filter((_, at) => Math.floor(at / step) !== Math.floor((at - 1) / step))
+  const some = [...new Set(trigrams(looked))]
+  if (some.length === 0) return null
+  // Of those that are equally rare some of the whole text, not of its beginning.
+  const all = some.map((letters, at) => ({ letters, often: frequency(letters), place: (at * 7) % some.length }))
+  return all
+    .toSorted((a, b) => a.often - b.often || a.place - b.place)
+    .slice(0, mostTrigrams)
+    .map(({ letters }) => letters)
 }
