@@ -137,6 +137,7 @@ async function write(world: World, { place, root, inspection, found, tree, flags
     if (flags.json) return
     if (aside !== null) print(world, `kept the old configuration, which cannot be read, as ${shown(aside)}`)
     for (const path of written) print(world, `wrote ${path}`)
+    if (flags.bank && bankFiles.length === 0) print(world, `${shown(bank)} is there already, and stays as it is`)
   }
   const trial =
     inspection === null
