@@ -11,10 +11,11 @@ import { shellWord } from '../printable.ts'
 /** A link is followed, and stays. Fails with `file-unwritable`, and leaves nothing behind. */
 export async function replaceFile(path: string, shown: string, lines: Iterable<string>): Promise<void> {
   try {
-    const target = (await isThere(path)) ? await realpath(path) : path
-    const found = await stat(target).catch(() => null)
+    const found = await stat(path).catch(() => null)
     if (found?.isDirectory()) throw new Error('it is a folder')
-    if (found !== null && !found.isFile()) return await writeLines(target, 'w', 0o600, lines)
+    // A pipe or a device is written to.
+    if (found !== null && !found.isFile()) return await writeLines(path, 'w', 0o600, lines)
+    const target = (await isThere(path)) ? await realpath(path) : path
     await replace(target, found === null ? 0o600 : found.mode & 0o777, lines)
   } catch (error) {
     if (error instanceof SigmaError) throw error

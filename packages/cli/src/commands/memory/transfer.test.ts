@@ -1,4 +1,5 @@
 /** `sigma memory import` and `export`, with files as they are found. */
+import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
   lstatSync,
@@ -9,6 +10,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { commandWorld } from '../../testing/command-world.ts'
@@ -43,6 +45,14 @@ test('an export replaces the file that is named and no other, through a link too
   expect(statSync(inProject('kept/memory.jsonl')).mode & 0o777).toBe(0o640)
   expect(readFileSync(inProject('memory.jsonl.new'), 'utf8')).toBe('mine\n')
   expect([readdirSync(project.root), readdirSync(inProject('kept'))]).toEqual([before, ['memory.jsonl']])
+})
+
+test('an export into a pipe is read at its other end', async () => {
+  await memory('add', 'a', 'x', '--type', 't')
+  execFileSync('mkfifo', [inProject('pipe')])
+  const read = readFile(inProject('pipe'), 'utf8')
+  expect(await memory('export', 'pipe')).toMatchObject({ exit: 0 })
+  expect(await read).toBe(`${entity('a')}\n`)
 })
 
 test('an export that cannot be written is a sentence and a hint, and leaves nothing behind', async () => {
