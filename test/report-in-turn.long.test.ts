@@ -99,7 +99,9 @@ test('agents answer by report alone, each for its own turn and with nothing but 
 
   const log = await sigma(repository, 'log')
   expect(log.stdout).toMatch(/C1 red +qa fails \(invalid\)\n +✗ answer-disagrees: The turn reported RC/)
-  expect(log.stdout).toMatch(/refused-request .*401 turn-over, token of C1\.red\.qa@\d+\)/)
+  expect(log.stdout).toMatch(
+    /refused-request .*: a request to the tools of a turn was refused \(401 turn-over, token of C1\.red\.qa@\d+\)/,
+  )
   expect(log.stdout).toMatch(/refused-request .*401 no-token\)/)
 
   const old = z.object({ to: z.string(), by: z.string() }).parse(seen['old'])

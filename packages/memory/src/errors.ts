@@ -5,7 +5,7 @@ const problem = (code: string, sentence: string, hint: string, cause?: unknown):
   new SigmaError(code, sentence, { hint, cause })
 
 export const entityUnknown = (name: string): SigmaError =>
-  problem('entity-unknown', `Entity with name ${shown(name)} not found.`, `sigma memory search ${shown(name)}`)
+  problem('entity-unknown', `Entity with name ${shown(name)} not found.`, 'sigma memory list')
 
 export const pageUnknown = (): SigmaError =>
   problem('page-unknown', 'The cursor is none that this memory gave.', 'Ask again without a cursor.')

@@ -1,7 +1,7 @@
 /** The list of modules of a bank that is laid: a person confirms it, and is asked at most once (DPTR-125). */
 import type { FoundModule } from '@sigma/memory'
 import { moduleName } from '@sigma/protocols/modules'
-import { CommandError, withinAgent } from '../errors.ts'
+import { CommandError, interruptedBefore, withinAgent } from '../errors.ts'
 import { isAgents } from '../people/person.ts'
 import { printableLine } from '../printable.ts'
 import { talk, type World } from '../world.ts'
@@ -19,7 +19,7 @@ export interface Confirming {
   readonly silent: boolean
 }
 
-/** Fails with `modules-unconfirmed` (3), `wrong-module`, `within-agent`; nothing was written then. */
+/** Fails with `modules-unconfirmed` (3), `interrupted` (130), `wrong-module`, `within-agent`; nothing was written then. */
 export async function confirmedModules(world: World, confirming: Confirming): Promise<readonly FoundModule[]> {
   const { proposed, known, given, yes, silent } = confirming
   const named = (names: readonly string[]): readonly FoundModule[] =>
@@ -36,7 +36,8 @@ export async function confirmedModules(world: World, confirming: Confirming): Pr
     'Are these the modules? [Enter: yes; or type them: auth, shop; or: none] ',
     world.signal,
   )
-  if (typed === null) throw modulesUnconfirmed(proposed)
+  if (typed === null && world.signal.aborted) throw interruptedBefore()
+  if (typed === null || /^no?$/i.test(typed.trim())) throw modulesUnconfirmed(proposed)
   return typed.trim() === '' || /^y(?:es)?$/i.test(typed.trim()) ? proposed : named(namesTyped(typed))
 }
 
@@ -52,6 +53,9 @@ function namesTyped(typed: string): readonly string[] {
 export function moduleNames(typed: string): readonly string[] {
   if (typed.trim().toLowerCase() === 'none') return []
   const names = typed.split(',').map((name) => moduleName(name.trim()))
+  const unlisted = names.find((name) => name.includes('`'))
+  if (unlisted !== undefined)
+    throw new Error(`a module of the list stands there in backticks, and ${unlisted} has one.`)
   const twice = names.find((name, at) => names.some((other, before) => before < at && same(name, other)))
   if (twice !== undefined) throw new Error(`a list of modules names each once, and ${twice} stands there twice.`)
   return names

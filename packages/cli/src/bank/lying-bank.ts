@@ -1,9 +1,18 @@
 /** The memory bank of a project as it lies there, and what of it does not hold together. */
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { aboutRun, type Reader } from '@sigma/engine'
-import { type Bank, type BankFinding, type BankPlace, checkBank, type Known, readBank } from '@sigma/memory'
+import {
+  type Bank,
+  type BankFinding,
+  type BankPlace,
+  checkBank,
+  type Known,
+  readBank,
+  type Typing,
+} from '@sigma/memory'
 import { kits } from '@sigma/protocols'
 import { readModules } from '@sigma/protocols/modules'
+import { shellWord } from '../printable.ts'
 import { inRepository, type Project } from '../project/place.ts'
 
 export interface LyingBank {
@@ -22,11 +31,17 @@ export function lyingBank(project: Project): LyingBank {
   return { shown, path: inRepository(project, shown), place, bank: readBank(place, shown) }
 }
 
-/** `reader`: null where nothing was recorded yet. */
-export const bankFindings = ({ bank }: LyingBank, reader: Reader | null): readonly BankFinding[] => [
-  ...checkBank(bank, knownIn(reader)),
-  ...listFaults(bank),
-]
+/** `reader`: null where nothing was recorded yet; `cwd`: where the command was typed, and so what it hints at. */
+export const bankFindings = (
+  { bank, place }: LyingBank,
+  reader: Reader | null,
+  cwd: string,
+): readonly BankFinding[] => [...checkBank(bank, knownIn(reader), typingIn(cwd, place.folder)), ...listFaults(bank)]
+
+export const typingIn = (cwd: string, folder: string): Typing => ({
+  file: (path) => shellWord(relative(cwd, join(folder, path)).replace(/^-/, './-')),
+  word: shellWord,
+})
 
 /** A bank need not list its modules; a list that is there is read by the protocols, which say what is wrong with it. */
 function listFaults({ slots }: Bank): readonly BankFinding[] {

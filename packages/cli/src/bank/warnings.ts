@@ -6,6 +6,7 @@ import { printableLine } from '../printable.ts'
 import type { Project } from '../project/place.ts'
 import type { AskedOfKit } from '../runs/read.ts'
 import { talk, type World } from '../world.ts'
+import { typingIn } from './lying-bank.ts'
 
 const told: ReadonlySet<BankFinding['rule']> = new Set(['reference-broken', 'reference-unreadable', 'slot-unknown'])
 
@@ -20,7 +21,7 @@ export function warnOfBank(world: World, project: Project, { command, flags }: A
   const shown = relative(project.root, folder) || '.'
   let findings: readonly BankFinding[] = []
   const failure = failureOf(() => {
-    findings = checkBank(readBank({ folder, top: project.top }, shown), () => 'unknown')
+    findings = checkBank(readBank({ folder, top: project.top }, shown), () => 'unknown', typingIn(world.cwd, folder))
   })
   if (failure !== null) return
   const broken = findings.filter(({ rule }) => told.has(rule))

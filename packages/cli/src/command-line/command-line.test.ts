@@ -43,6 +43,9 @@ test.each([
   [['status', '--jsn'], 'sigma status --help'],
   [['protocol', 'chek', 'tdd'], 'sigma protocol check --help'],
   [['protocol', 'check', 'tdd', '--limits', 'two'], 'sigma protocol check --help'],
+  [['memory', 'frob'], 'sigma memory --help'],
+  [['memory', 'serch'], 'sigma memory search --help'],
+  [['memory', 'show'], 'sigma memory show --help'],
 ])('the hint for %j is a command that there is', async (args, hint) => {
   const { stderr } = await commandWorld(nowhere).run(...args)
   expect(stderr).toContain(`hint: ${hint}\n`)

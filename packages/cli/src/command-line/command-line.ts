@@ -47,7 +47,9 @@ export function textFor(
   return {
     ...text_en,
     noCommandRegisteredForInput: ({ input, corrections }) => {
-      const group = args[0] === 'protocol' && program === 'sigma' ? 'sigma protocol' : program
+      const [first = ''] = args
+      // What is not known is the second word then.
+      const group = Object.hasOwn(routes, first) ? `${program} ${first}` : program
       const words = corrections.map((word) => word.replaceAll('`', ''))
       return wrongly(
         `There is no command "${input}"${orEnd(words.map((word) => `"${word}"`))}`,
@@ -71,7 +73,8 @@ export function textFor(
 /** `sigma protocol check`: the command that these words name. */
 function commandIn([first = '', second = '']: readonly string[], routes: object, program: Program): string {
   if (!Object.hasOwn(routes, first)) return program
-  return first === 'protocol' && /^\w/.test(second) ? `sigma protocol ${second}` : `${program} ${first}`
+  const isGroup = Object.entries(routes).some(([name, route]) => name === first && 'getAllEntries' in route)
+  return isGroup && /^\w/.test(second) ? `${program} ${first} ${second}` : `${program} ${first}`
 }
 
 const briefs: Readonly<Record<Program, string>> = {

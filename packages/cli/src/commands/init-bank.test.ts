@@ -65,7 +65,7 @@ test('an existing project is drafted from what is there, and a person confirms t
   expect((await run('memory', 'bank')).stdout).toMatch(/^σ₃ tech .* drafted, not looked at$/m)
   // What was confirmed stands in the bank: nobody is asked again, and what is there stays.
   const again = await init(project, { typed })()
-  expect([again.exit, again.stdout, asked.length]).toEqual([0, '', 1])
+  expect([again.exit, again.stdout, asked.length]).toEqual([0, 'memory-bank is there already, and stays as it is\n', 1])
 })
 
 test('a person changes the list that is proposed', async () => {
@@ -110,6 +110,17 @@ test('an agent confirms nothing, and a wrong list writes nothing', async () => {
     ),
   })
   expect(await init(project)('--modules', 'a,A')).toMatchObject({ exit: 64 })
+  expect(await init(project)('--modules', 'a`b')).toMatchObject({ exit: 64 })
+  expect(await init(project, { typed: async () => 'No' })()).toMatchObject({ exit: 3 })
+  const stop = new AbortController()
+  const interrupted = async (): Promise<null> => {
+    stop.abort()
+    return null
+  }
+  expect(await init(project, { typed: interrupted, signal: stop.signal })()).toMatchObject({
+    exit: 130,
+    stderr: expect.stringMatching(/error: Sigma was interrupted before anything was begun\.\n/),
+  })
   expect(await commandWorld(project).run('init', '--yes')).toMatchObject({ exit: 64 })
   expect(await project.git('status', '--porcelain')).toBe('')
 })

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { moduleNames } from '../bank/confirmed-modules.ts'
 import { type BankWish, laid, wantedModules } from '../bank/laying.ts'
@@ -137,6 +137,8 @@ async function write(world: World, { place, root, inspection, found, tree, flags
     if (flags.json) return
     if (aside !== null) print(world, `kept the old configuration, which cannot be read, as ${shown(aside)}`)
     for (const path of written) print(world, `wrote ${path}`)
+    if (flags.bank && bankFiles.length === 0 && existsSync(bank))
+      print(world, `${shown(bank)} is there already, and stays as it is`)
   }
   const trial =
     inspection === null

@@ -31,6 +31,15 @@ export const dialoguesText = (sessions: readonly Session[]): string =>
 export const dialogueText = ({ session, type, run, observations }: Session): string =>
   [`${session} (${type}), of ${run}`, ...observations.map(renderObservation)].join('\n')
 
+/** A dialogue with what in it says the text; all of it where its name or type does. Null: it does not stand there. */
+export function sayingOf(session: Session, text: string): Session | null {
+  const looked = text.toLowerCase()
+  const says = (...words: readonly string[]): boolean => words.some((each) => each.toLowerCase().includes(looked))
+  if (says(session.session, session.type)) return session
+  const observations = session.observations.filter((each) => says(each.content, renderObservation(each)))
+  return observations.length === 0 ? null : { ...session, observations }
+}
+
 /** As it is told to programs. */
 export const dialogueJson = ({ session, type, run, observations }: Session) => ({
   ...{ session, type, run },

@@ -13,7 +13,7 @@ export const entitiesText = (entities: readonly Entity[], width: number): string
   ).join('\n')
 
 /** What was found, each with the observations in which the text stands. */
-export function foundText({ entities, relations }: Page, text: string): string {
+export function foundText({ entities, relations }: Pick<Page, 'entities' | 'relations'>, text: string): string {
   const looked = text.toLowerCase()
   return [
     ...entities.flatMap(({ name, entityType, observations }) => [

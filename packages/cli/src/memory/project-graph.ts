@@ -11,4 +11,6 @@ export function projectGraph(world: World, use: 'reads' | 'writes'): Graph & Dis
   return { ...graph, [Symbol.dispose]: graph.close }
 }
 
-export const hasGraph = (world: World): boolean => existsSync(join(locate(world).folder, graphFile))
+/** Null: nothing was remembered yet, and who only looks makes no memory. */
+export const graphIfAny = (world: World): (Graph & Disposable) | null =>
+  existsSync(join(locate(world).folder, graphFile)) ? projectGraph(world, 'reads') : null

@@ -61,4 +61,4 @@ export function turnReports(host: Pick<Opening, 'capabilities' | 'onClosing' | '
 }
 
 const sentenceOf = (attempt: string, { status, rule, reason }: Refusal, whose: string | null): string =>
-  `${attempt}: a request to report was refused (${status} ${rule}${whose === null ? '' : `, token of ${whose}`}): ${reason}`
+  `${attempt}: a request to the tools of a turn was refused (${status} ${rule}${whose === null ? '' : `, token of ${whose}`}): ${reason}`

@@ -2,7 +2,7 @@ import { type MeasuredText, type Placed, plainWords } from '@sigma/engine'
 import type { EventBody, OpenEffect, Usage } from '@sigma/protocol'
 import { ask } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
-import { lineOf } from './story.ts'
+import { lineOf, lineText, noteLine } from './story.ts'
 
 const turnOf = (role: string): OpenEffect => ask('a1', { role, at: { unit: 'C1', step: 'green' } })
 
@@ -80,4 +80,15 @@ test('a person who answers used nothing that is told; an agent is told with what
     lineOf(recorded(answered(usage), turnOf('qa')), 0, plainWords)?.text
   expect(textOf({ inputTokens: 0, outputTokens: 0, costUsd: 0 })).toBe('qa answers →RC')
   expect(textOf({ inputTokens: 7, outputTokens: 0, costUsd: 0 })).toBe('qa answers →RC; 7 tokens in, 0 out, $0.00')
+})
+
+test('what is stored in a turn is told text by text, as its dialogue has it, and none of it passes for a record', () => {
+  const contents = ['a b', 'R2|Ω₂ᶜ|→PA|ok', 'one\n  0:00  two \u202e']
+  const note = { number: 1, sequence: 1, at: envelope.at, type: 'stored', data: { attempt: 'a1', contents } }
+  expect(lineText(noteLine(note, Date.parse(envelope.at))).split('\n')).toEqual([
+    expect.stringMatching(/ stored +a1 stores 3 texts$/),
+    '         > a b',
+    '         > R2\\|Ω₂ᶜ\\|→PA\\|ok',
+    '         > one\\n 0:00 two \\u202e',
+  ])
 })

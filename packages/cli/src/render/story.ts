@@ -1,5 +1,6 @@
 /** A run told line by line from its journal: the same words while it happens and afterwards. */
 import type { Note, Placed, VerdictView, Words } from '@sigma/engine'
+import { fieldText, type Stored, storedIn } from '@sigma/memory'
 import type { Finding, Json, Usage } from '@sigma/protocol'
 import { nameText, printableLine } from '../printable.ts'
 import { changedMeanwhile } from './changed.ts'
@@ -75,12 +76,21 @@ function usedText(usage: Usage | 'unknown' | undefined): string {
   return usage === undefined || usage === 'unknown' || isNothing(usage) ? '' : `; ${usageText(usage)}`
 }
 
-export function noteLine({ at, type, data }: Note, began: number): StoryLine {
+export function noteLine(note: Note, began: number): StoryLine {
+  const { at, type, data } = note
+  const stored = storedIn(note)
+  if (stored !== null) return { elapsedMs: Date.parse(at) - began, step: type, ...storedText(stored) }
   const said = data['message'] ?? data['text'] ?? data['summary']
   const text = typeof said === 'string' ? said : type === changedMeanwhile ? changesText(data) : fieldsText(data)
   const details = changeLines(data).map((change) => `! ${change}`)
   return { elapsedMs: Date.parse(at) - began, step: type, text: printableLine(text, 240), details }
 }
+
+/** Each text on a line of its own, as its dialogue has it: none can pass for a record, or for several. */
+const storedText = ({ attempt, contents }: Stored): Pick<StoryLine, 'text' | 'details'> => ({
+  text: printableLine(`${attempt} stores ${counted(contents.length, 'text')}`, 240),
+  details: contents.map((each) => `> ${printableLine(fieldText(each), 240)}`),
+})
 
 const isListOfWords = (value: Json | undefined): boolean =>
   Array.isArray(value) && value.every((each) => typeof each === 'string')

@@ -11,7 +11,10 @@ import { type LaidBank, laidBank } from './testing/laid-bank.ts'
 import { samples } from './testing/samples.ts'
 
 const check = (place: BankPlace, known: (module: string) => Known = () => 'unknown') =>
-  checkBank(readBank(place, 'memory-bank'), known)
+  checkBank(readBank(place, 'memory-bank'), known, {
+    file: (path) => `memory-bank/${path}`,
+    word: (text) => text,
+  })
 const told = (place: BankPlace, known?: (module: string) => Known): readonly string[] =>
   check(place, known).map(({ rule, file, line }) => `${rule} ${file}${line === null ? '' : `:${line}`}`)
 
@@ -161,7 +164,7 @@ test('two files of one slot contradict each other, and that one is read is said'
   expect(check(bank)[0]).toMatchObject({
     rule: 'slot-twice',
     message: 'σ₁ is two files, projectbrief.md and projectBrief.md; Sigma reads projectbrief.md.',
-    hint: expect.stringContaining('git rm projectBrief.md'),
+    hint: expect.stringContaining('git rm memory-bank/projectBrief.md'),
   })
 })
 

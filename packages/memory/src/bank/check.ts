@@ -6,7 +6,7 @@ import { slotOfSymbol, slots } from '@sigma/protocol'
 import type { Bank } from './bank.ts'
 import { claimsIn } from './claims.ts'
 import type { BankFile } from './file.ts'
-import type { BankFinding } from './findings.ts'
+import type { BankFinding, Typing } from './findings.ts'
 import * as found from './findings.ts'
 import { type ProseLine, proseOf } from './prose.ts'
 import { type Placed, referencesIn } from './references.ts'
@@ -16,23 +16,23 @@ import { hasSection, indexOf, type Section, type SectionIndex, sectionsIn } from
 export type Known = 'built' | 'unbuilt' | 'unknown'
 
 /** In the order of files and lines. */
-export function checkBank(bank: Bank, known: (module: string) => Known): readonly BankFinding[] {
+export function checkBank(bank: Bank, known: (module: string) => Known, typing: Typing): readonly BankFinding[] {
   const documents = bank.modules.flatMap(({ design, plan }) => [design, plan])
   const sections = new Map(bank.slots.map(({ slot, file }) => [slot.symbol, isFile(file) ? lookedUp(file) : null]))
   return [
     ...bank.slots.flatMap(({ slot, file, others }) => [
       ...(file.kind === 'missing' ? [found.fileMissing(file.path, slot.symbol)] : []),
-      ...(others.length > 0 ? [found.slotTwice(slot.symbol, file.path, others)] : []),
-      ...faultsIn(file, sections),
+      ...(others.length > 0 ? [found.slotTwice(slot.symbol, file.path, others, typing)] : []),
+      ...faultsIn(file, sections, typing),
       ...(isFile(file) ? twice(file.path, sectionsIn(own(file))) : []),
       ...marks(file, slot.name),
-      ...(slot.name === 'progress' ? contradictions(file, bank, known) : []),
+      ...(slot.name === 'progress' ? contradictions(file, bank, known, typing) : []),
     ]),
-    ...unreadable(bank.legend),
+    ...unreadable(bank.legend, typing),
     ...bank.modules.flatMap(({ design, plan }) =>
-      design.kind === 'missing' && plan.kind !== 'missing' ? [found.designMissing(plan.path, design.path)] : [],
+      design.kind === 'missing' && plan.kind !== 'missing' ? [found.designMissing(plan.path, design.path, typing)] : [],
     ),
-    ...documents.flatMap((file) => faultsIn(file, sections)),
+    ...documents.flatMap((file) => faultsIn(file, sections, typing)),
   ]
 }
 
@@ -63,13 +63,13 @@ function lookedUp(file: BankFile & { kind: 'file' }): LookedUp {
   }
 }
 
-function faultsIn(file: BankFile, sections: Sections): readonly BankFinding[] {
-  if (!isFile(file)) return unreadable(file)
+function faultsIn(file: BankFile, sections: Sections, typing: Typing): readonly BankFinding[] {
+  if (!isFile(file)) return unreadable(file, typing)
   return referencesIn(proseOf(file.text)).flatMap((placed) => faultOf(file.path, placed, sections) ?? [])
 }
 
-const unreadable = (file: BankFile): readonly BankFinding[] =>
-  file.kind === 'unreadable' ? [found.fileUnreadable(file.path, file.why)] : []
+const unreadable = (file: BankFile, typing: Typing): readonly BankFinding[] =>
+  file.kind === 'unreadable' ? [found.fileUnreadable(file.path, file.why, typing)] : []
 
 function faultOf(file: string, { reference, line }: Placed, sections: Sections): BankFinding | null {
   const { text, target } = reference
@@ -102,11 +102,16 @@ function marks(file: BankFile, name: (typeof slots)[number]['name']): readonly B
 }
 
 /** Of a module without runs the journal knows nothing: it may have been built before there was one. */
-function contradictions(file: BankFile, bank: Bank, known: (module: string) => Known): readonly BankFinding[] {
+function contradictions(
+  file: BankFile,
+  bank: Bank,
+  known: (module: string) => Known,
+  typing: Typing,
+): readonly BankFinding[] {
   if (!isFile(file)) return []
   const names = bank.modules.map(({ name }) => name)
   return claimsIn(own(file), names).flatMap(({ module, line }) =>
-    known(module) === 'unbuilt' ? [found.progressContradicts({ file: file.path, line }, module)] : [],
+    known(module) === 'unbuilt' ? [found.progressContradicts({ file: file.path, line }, module, typing)] : [],
   )
 }
 

@@ -5,7 +5,7 @@ export const bankMissing = (folder: string): SigmaError =>
 
 export const bankUnreadable = (folder: string, code: string): SigmaError =>
   new SigmaError('bank-unreadable', `The memory bank at ${folder} is no folder that can be read (${code}).`, {
-    hint: `ls -la ${folder}, or name another folder as "memoryBank" in sigma.config.json`,
+    hint: 'Name another folder as "memoryBank" in sigma.config.json, then: sigma memory bank',
   })
 
 export const unknownSlot = (symbol: string, known: readonly string[]): SigmaError =>

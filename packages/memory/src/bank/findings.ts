@@ -23,6 +23,13 @@ export interface BankFinding {
   readonly hint: string
 }
 
+/** How words of a hint have to be typed in a shell where the command was. */
+export interface Typing {
+  /** `path`: relative to the bank's folder. */
+  readonly file: (path: string) => string
+  readonly word: (text: string) => string
+}
+
 type Place = Pick<BankFinding, 'file' | 'line'>
 
 const whole = (file: string): Place => ({ file, line: null })
@@ -34,18 +41,18 @@ export const fileMissing = (file: string, symbol: string): BankFinding => ({
   hint: 'sigma init --bank writes what is missing and changes nothing else',
 })
 
-export const fileUnreadable = (file: string, why: string): BankFinding => ({
+export const fileUnreadable = (file: string, why: string, typing: Typing): BankFinding => ({
   rule: 'file-unreadable',
   ...whole(file),
   message: `${file} ${why}, so nothing in it was checked.`,
-  hint: `ls -la ${file}, and put a text file in its place`,
+  hint: `ls -la ${typing.file(file)}, and put a text file in its place`,
 })
 
-export const slotTwice = (symbol: string, file: string, others: readonly string[]): BankFinding => ({
+export const slotTwice = (symbol: string, file: string, others: readonly string[], typing: Typing): BankFinding => ({
   rule: 'slot-twice',
   ...whole(file),
   message: `${symbol} is two files, ${file} and ${others.join(', ')}; Sigma reads ${file}.`,
-  hint: `Put what is right into ${file}, and take the other one away: git rm ${others[0]}`,
+  hint: `Put what is right into ${file}, and take away the rest: git rm ${others.map(typing.file).join(' ')}`,
 })
 
 export const slotUnknown = (place: Place, text: string, known: readonly string[]): BankFinding => ({
@@ -84,18 +91,18 @@ export const marksBroken = (file: string): BankFinding => ({
   hint: 'Take all lines that begin with <!-- sigma: away, then: sigma memory bank --mark',
 })
 
-export const designMissing = (plan: string, design: string): BankFinding => ({
+export const designMissing = (plan: string, design: string, typing: Typing): BankFinding => ({
   rule: 'design-missing',
   ...whole(plan),
   message: `${plan} plans a module that has no ${design.split('/').at(-1)}.`,
-  hint: `Write ${design}, or take the plan away`,
+  hint: `Write ${typing.file(design)}, or take the plan away`,
 })
 
-export const progressContradicts = (place: Place, module: string): BankFinding => ({
+export const progressContradicts = (place: Place, module: string, typing: Typing): BankFinding => ({
   rule: 'progress-contradicts',
   ...place,
   message: `It says that ${module} is done, and the journal has no run of it that was completed.`,
-  hint: `sigma status ${module}`,
+  hint: `sigma status ${typing.word(module)}`,
 })
 
 const shortened = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text)

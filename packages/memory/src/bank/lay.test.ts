@@ -13,6 +13,8 @@ import { isDraft } from './draft/written.ts'
 import { type Draft, draftsOf, jobsAtOnce, layBank } from './lay.ts'
 import { type LaidBank, laidBank } from './testing/laid-bank.ts'
 
+const plain = { file: String, word: String }
+
 const nothing: Facts = {
   name: 'shop',
   description: null,
@@ -78,7 +80,7 @@ test('a new project gets all slots and the legend; nothing is made up, and the b
   expect(text(bank, 'projectbrief.md')).toBe(
     '# σ₁: Brief\n\n## Overview\n\n_To be written: what it is for, for whom, and what it is not_\n\n## Requirements\n\n- [R1] _To be written: what has to be true of it_\n',
   )
-  expect(checkBank(readBank(bank, 'memory-bank'), () => 'unknown')).toEqual([])
+  expect(checkBank(readBank(bank, 'memory-bank'), () => 'unknown', plain)).toEqual([])
   for (const name of ['context', 'progress'] as const) {
     const { region, stray } = splitRegion(
       Buffer.from(text(bank, name === 'context' ? 'activeContext.md' : 'progress.md')),
@@ -117,7 +119,7 @@ test('an existing project is drafted from what is there, each part with what it 
   expect(readDesign(design).map(({ name }) => name)).toEqual(['login'])
   expect(design).not.toContain('hidden')
   expect(readDesign(text(bank, 'modules/prices/design.md')).map(({ name }) => name)).toEqual(['cheap'])
-  expect(checkBank(readBank(bank, 'memory-bank'), () => 'unknown')).toEqual([])
+  expect(checkBank(readBank(bank, 'memory-bank'), () => 'unknown', plain)).toEqual([])
 })
 
 test('at most three files are drafted at a time, and three are', async () => {
@@ -215,7 +217,7 @@ test('whatever a project says of itself, its drafts bear no mark, reference or f
         node: c,
         integration: [a],
       })
-      const found = checkBank(readBank(bank, 'memory-bank'), () => 'unbuilt')
+      const found = checkBank(readBank(bank, 'memory-bank'), () => 'unbuilt', plain)
       expect(found.filter(({ rule }) => rule !== 'section-twice')).toEqual([])
       expect(text(bank, 'systemPatterns.md')).toContain('\n- `auth`: ')
     }),

@@ -34,6 +34,7 @@ test('what is written as a file and taken in elsewhere is the same, and taking i
           expect(importLines(graph, lines.map(readLine), 'me')).toEqual({
             ...{ entities: 0, observations: 0, relations: 0 },
             joined: entities.length,
+            otherType: 0,
           })
           expect([...exportLines(graph)]).toEqual(lines)
         })

@@ -2,6 +2,7 @@
 import { isJsonObject, parseJson } from '@sigma/protocol'
 import { z } from 'zod'
 import type { Entity, Graph, Page, Relation } from './graph.ts'
+import { mostOfName, mostOfText } from './limits.ts'
 
 const entitySchema = z.object({
   type: z.literal('entity'),
@@ -30,14 +31,31 @@ export function readLine(line: string): JsonlLine {
   const entity = entitySchema.safeParse(json)
   if (entity.success) {
     const { name, entityType, observations } = entity.data
+    const why = tooLong([name, entityType], observations)
+    if (why !== null) return { kind: 'fault', why }
     return { kind: 'entity', entity: { name, entityType, observations } }
   }
   const relation = relationSchema.safeParse(json)
   if (relation.success) {
     const { from, to, relationType } = relation.data
+    const why = tooLong([from, to, relationType], [])
+    if (why !== null) return { kind: 'fault', why }
     return { kind: 'relation', relation: { from, to, relationType } }
   }
   return { kind: 'fault', why: 'is neither an entity nor a relation of the public memory server' }
+}
+
+/** Null: all of it can be kept. */
+function tooLong(names: readonly string[], observations: readonly string[]): string | null {
+  const bounds = [
+    { what: 'a name or type', texts: names, most: mostOfName },
+    { what: 'an observation', texts: observations, most: mostOfText },
+  ]
+  for (const { what, texts, most } of bounds)
+    for (const bytes of texts.map((text) => Buffer.byteLength(text)))
+      if (bytes > most)
+        return `has ${what} of ${bytes.toLocaleString('en')} bytes; at most ${most.toLocaleString('en')} are kept`
+  return null
 }
 
 export const entityLine = ({ name, entityType, observations }: Entity): string =>
@@ -52,11 +70,15 @@ export interface Imported {
   readonly relations: number
   /** Lines about entities that were there already, which got what they lacked. */
   readonly joined: number
+  /** Entities of which some line says another type than they have, which stays. */
+  readonly otherType: number
 }
 
 /** Entities that are there get the observations that they lack; nothing is taken away. Killed on the way, it may be asked again. */
 export function importLines(graph: Graph, lines: readonly JsonlLine[], by: string): Imported {
   const sum = { entities: 0, observations: 0, relations: 0, joined: 0 }
+  const types = new Map<string, string | undefined>()
+  const otherTypes = new Set<string>()
   for (const some of portions(lines.filter((line) => line.kind === 'entity').map(({ entity }) => entity))) {
     const created = graph.createEntities(some, by)
     let next = 0
@@ -66,6 +88,12 @@ export function importLines(graph: Graph, lines: readonly JsonlLine[], by: strin
       return !isNew
     })
     const additions = joined.map(({ name, observations }) => ({ entityName: name, contents: observations }))
+    for (const { name, entityType } of created) types.set(name, entityType)
+    for (const { name, entityType } of joined) {
+      const kept = name.toWellFormed()
+      if (!types.has(kept)) types.set(kept, graph.open([kept]).entities[0]?.entityType)
+      if (types.get(kept) !== entityType.toWellFormed()) otherTypes.add(kept)
+    }
     sum.entities += created.length
     sum.joined += joined.length
     for (const { observations } of created) sum.observations += observations.length
@@ -75,7 +103,7 @@ export function importLines(graph: Graph, lines: readonly JsonlLine[], by: strin
   const relations = lines.filter((line) => line.kind === 'relation').map(({ relation }) => relation)
   for (let at = 0; at < relations.length; at += portion)
     sum.relations += graph.createRelations(relations.slice(at, at + portion), by).length
-  return sum
+  return { ...sum, otherType: otherTypes.size }
 }
 
 /** Texts that are written at once: others wait meanwhile. */

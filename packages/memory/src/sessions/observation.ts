@@ -20,7 +20,7 @@ export interface Observation {
 export const openStatus = 'open'
 
 export function renderObservation({ mark, agent, status, content }: Observation): string {
-  return [markText(mark), agent, status, content].map(escaped).join('|')
+  return [markText(mark), agent, status, content].map(fieldText).join('|')
 }
 
 /** Four fields, with bars between that nothing escapes. */
@@ -48,7 +48,8 @@ function markIn(text: string): SessionMark | null {
 /** Controls, marks that hide or reorder, other ends of lines, halves of characters. */
 const hidden: RegExp = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu
 
-function escaped(text: string): string {
+/** A field as it stands in an observation: on one line, and nothing in it ends it. */
+export function fieldText(text: string): string {
   return text
     .replace(/[\\|]/g, '\\$&')
     .replace(hidden, (character) => (character === '\n' ? '\\n' : character.split('').map(code).join('')))

@@ -1,6 +1,7 @@
+import { SigmaError } from '@sigma/engine'
 import { isForeignBank, type Marked, markBank } from '@sigma/engine/projecting'
 import { type Bank, type BankFile, isDraft, slotNamed } from '@sigma/memory'
-import { lyingBank } from '../../bank/lying-bank.ts'
+import { lyingBank, typingIn } from '../../bank/lying-bank.ts'
 import type { ExitCode } from '../../errors.ts'
 import { openProject } from '../../project/project.ts'
 import { rebuilding } from '../../project/rebuilding.ts'
@@ -21,7 +22,8 @@ export const memoryBankCommand = command({
     if (typed !== undefined) {
       const file = fileOf(bank, typed)
       if (json) printJson(world, { schema: 1, ...file })
-      else print(world, file.kind === 'file' ? file.text.replace(/\n$/, '') : standing(file))
+      else if (file.kind === 'file') print(world, file.text.replace(/\n$/, ''))
+      else throw noText(shown, file, typingIn(world.cwd, place.folder).file(file.path))
       return file.kind === 'file' ? 0 : 1
     }
     const marked = mark ? markBank(project, path) : []
@@ -36,6 +38,12 @@ export const memoryBankCommand = command({
 
 const foreignText =
   'It was not laid by Sigma, which reads it and writes nothing into it.\nhint: sigma memory bank --mark'
+
+/** `typed`: the file as it has to be typed in a shell. */
+const noText = (shown: string, file: Exclude<BankFile, { kind: 'file' }>, typed: string): SigmaError =>
+  file.kind === 'missing'
+    ? new SigmaError('slot-missing', `There is no ${shown}/${file.path}.`, { hint: 'sigma init --bank' })
+    : new SigmaError('slot-unreadable', `${shown}/${file.path} ${file.why}.`, { hint: `ls -la ${typed}` })
 
 /** A slot by its sign, its number or its name. Fails with `unknown-slot`. */
 function fileOf({ slots }: Bank, typed: string): BankFile {

@@ -16,7 +16,7 @@ export const memoryCheckCommand = command({
     const project = await openProject(world, 'sigma memory check')
     const lying = lyingBank(project)
     using reader = readerOf(project.folder)
-    const findings = bankFindings(lying, reader)
+    const findings = bankFindings(lying, reader, world.cwd)
     const { shown, bank } = lying
     if (json)
       printJson(world, {

@@ -31,9 +31,28 @@ test('what is added is listed, shown with its origin, found, and forgotten', asy
 })
 
 test('who only looks makes no memory, and is told how one begins', async () => {
-  const { exit, stderr } = await memory('list')
-  expect(exit).toBe(1)
-  expect(stderr).toBe('error: Nothing is remembered in this project yet.\nhint: sigma memory add --help\n')
+  expect(await memory('list')).toMatchObject({ exit: 0, stdout: 'Nothing is remembered in this project yet.\n' })
+  expect(await memory('list', '--json')).toMatchObject({
+    exit: 0,
+    result: { entities: 0, observations: 0, relations: 0, list: [], more: 0, dialogues: [] },
+  })
+  for (const words of [
+    ['search', 'x'],
+    ['search', 'x', '--json'],
+  ])
+    expect((await memory(...words)).exit).toBe(1)
+  expect((await memory('search', 'x', '--json')).result).toEqual({
+    entities: [],
+    relations: [],
+    more: 0,
+    dialogues: [],
+  })
+  expect((await memory('show', 'x')).stderr).toBe('error: Nothing is remembered of "x".\nhint: sigma memory list\n')
+  expect((await memory('export')).stderr).toMatch(/^error: Nothing is remembered in this project yet\.\nhint: /)
+  expect(existsSync(join(project.root, '.sigma', 'memory.db'))).toBe(false)
+  await memory('add', 'a')
+  await memory('forget', 'a')
+  expect(await memory('list')).toMatchObject({ exit: 0, stdout: 'Nothing is remembered in this project yet.\n' })
 })
 
 test('dialogues of runs are listed and shown, and to look at them makes no memory', async () => {
@@ -48,7 +67,21 @@ test('dialogues of runs are listed and shown, and to look at them makes no memor
   expect((await memory('list')).stdout).toContain(first.session)
   const shown = (await memory('show', first.session)).stdout
   expect(shown).toMatch(/^TDD_\S+ \(tdd_loop\), of run-1\nP\S+\|.+\|→[A-Z0-9]+\|/)
+  const said = shown.split('\n')[1] ?? ''
+  expect(await memory('search', said)).toMatchObject({ exit: 0, stdout: expect.stringContaining(said) })
+  expect((await memory('search', said, '--json')).result).toMatchObject({
+    entities: [],
+    dialogues: [{ type: 'tdd_loop', observations: [{ text: expect.stringContaining(said) }] }],
+  })
   expect(existsSync(join(project.root, '.sigma', 'memory.db'))).toBe(false)
+  await memory('add', first.session, 'An entity of that name.')
+  const both = (await memory('show', first.session)).stdout
+  expect(both).toContain('An entity of that name.')
+  expect(both).toContain(shown)
+  expect((await memory('show', first.session, '--json')).result).toMatchObject({
+    entityType: 'note',
+    dialogue: { type: 'tdd_loop', run: 'run-1' },
+  })
 })
 
 test('a name that nobody knows is told with the nearest one', async () => {
@@ -60,7 +93,7 @@ test('a name that nobody knows is told with the nearest one', async () => {
     const { exit, stderr } = await memory(...words)
     expect(exit).toBe(1)
     expect(stderr).toContain(
-      'error: Nothing is remembered of "pasrer"; did you mean "parser"?\nhint: sigma memory show "parser"',
+      'error: Nothing is remembered of "pasrer"; did you mean "parser"?\nhint: sigma memory show parser\n',
     )
   }
   expect((await memory('forget', 'parser', 'It reads a line.')).stderr).toContain('did you mean "It reads lines."?')
@@ -92,4 +125,59 @@ test('what others remembered is shown as it is safe to see', async () => {
   await memory('add', 'a\x1b[2Jb', 'first\x1b]0;title\x07 line\u202e')
   for (const words of [['list'], ['search', 'first'], ['show', 'a\x1b[2Jb']])
     expect((await memory(...words)).stdout).not.toMatch(/(?!\n)[\p{Cc}\u202e]/u)
+})
+
+test('hints hold names that others chose so that a shell takes them as words', async () => {
+  const name = "it's $(touch pwned) `x`"
+  const word = `'it'\\''s $(touch pwned) \`x\`'`
+  await memory('add', name, 'It reads lines.')
+  expect((await memory('show', `${name}y`)).stderr).toContain(`hint: sigma memory show ${word}\n`)
+  expect((await memory('forget', name, 'It reads line.')).stderr).toContain(`hint: sigma memory show ${word}\n`)
+  await memory('add', '--', '-x parser', 'It reads lines.')
+  const { stderr } = await memory('show', '--', '-x parse')
+  expect(stderr).toContain("hint: sigma memory show -- '-x parser'\n")
+  expect((await memory('show', '--', '-x parser')).stdout).toMatch(/^-x parser \(note\)/)
+})
+
+test('a search goes through all pages, up to so many entities as are wanted, and says how many there are more', async () => {
+  const observations = Array.from({ length: 3 }, (_, at) => `found ${at} ${'x'.repeat(1_000_000)}`)
+  const entity = (name: string, texts: readonly string[]): string =>
+    JSON.stringify({ type: 'entity', name, entityType: 't', observations: texts })
+  const relation = (from: string): string => JSON.stringify({ type: 'relation', from, to: 'there', relationType: 'is' })
+  const names = ['a', 'b', 'c']
+  const lines = [entity('big', observations), ...names.map((name) => entity(name, ['found'])), ...names.map(relation)]
+  writeFileSync(join(project.root, 'graph.jsonl'), lines.join('\n'))
+  await memory('import', 'graph.jsonl')
+  const all = z.object({ entities: z.array(z.unknown()), relations: z.array(z.unknown()), more: z.number() })
+  expect(all.parse((await memory('search', 'FOUND', '--json')).result)).toMatchObject({
+    entities: [JSON.parse(lines[0] ?? ''), { name: 'a' }, { name: 'b' }, { name: 'c' }].map(
+      ({ type: _type, ...each }) => each,
+    ),
+    relations: names.map((from) => ({ from })),
+    more: 0,
+  })
+  expect(all.parse((await memory('search', 'found', '--most', '2', '--json')).result)).toMatchObject({
+    entities: [{ name: 'big' }, { name: 'a' }],
+    relations: [{ from: 'a' }],
+    more: 2,
+  })
+  expect((await memory('search', 'found', '--most', '1')).stderr).toBe('3 more: sigma memory search --most 4 found\n')
+  expect((await memory('list', '--most', '1', '--json')).result).toMatchObject({ entities: 4, more: 3 })
+})
+
+test('what is empty is not remembered of a person, and the type of an entity stays as it is', async () => {
+  for (const words of [
+    ['add', ''],
+    ['add', ' '],
+    ['add', 'a', ''],
+    ['add', 'a', '--type', ''],
+  ])
+    expect(await memory(...words), words.join('|')).toMatchObject({ exit: 64, stderr: expect.stringMatching(/empty/) })
+  await memory('add', 'a', 'One.', '--type', 'T1')
+  expect(await memory('add', 'a', 'Two.', '--type', 'T2')).toMatchObject({
+    stdout: 'Remembered of a.\n',
+    stderr: 'note: a has the type T1 already, which stays.\n',
+  })
+  expect((await memory('add', 'a', 'Three.', '--type', 'T1')).stderr).toBe('')
+  expect((await memory('add', 'a', 'Four.')).stderr).toBe('')
 })

@@ -86,7 +86,17 @@ test('slots are shown with their files; a slot that no bank has is an error', as
   for (const slot of ['σ₅', 'σ5', '5', 'progress'])
     expect((await run('memory', 'bank', slot)).stdout, slot).toBe('# σ₅: Progress Tracker\n\nBy [↗σ₂:R3].\n')
   expect((await run('memory', 'bank', 'σ₅', '--json')).result).toMatchObject({ text: bank['memory-bank/progress.md'] })
-  expect(await run('memory', 'bank', 'σ₃')).toMatchObject({ exit: 1, stdout: 'missing\n' })
+  expect(await run('memory', 'bank', 'tech')).toMatchObject({
+    exit: 1,
+    stdout: '',
+    stderr: 'error: There is no memory-bank/techContext.md.\nhint: sigma init --bank\n',
+  })
+  project.write({ 'memory-bank/techContext.md': 'a\0b' })
+  expect(await run('memory', 'bank', 'tech')).toMatchObject({
+    exit: 1,
+    stdout: '',
+    stderr: 'error: memory-bank/techContext.md is no text.\nhint: ls -la memory-bank/techContext.md\n',
+  })
   expect(await run('memory', 'bank', 'σ₆')).toMatchObject({
     exit: 1,
     stderr: expect.stringMatching(
@@ -127,4 +137,26 @@ test('what is in the way of marks is one sentence, and exit code 1', async () =>
     stderr: 'warning: memory-bank/progress.md is a symbolic link, so no marks are added to it.\n',
   })
   expect(readFileSync(join(project.root, 'package.json'), 'utf8')).toBe('{}\n')
+})
+
+test('hints of a check can be typed where the command was', async () => {
+  using project = await temporaryProject({
+    ...bank,
+    'memory-bank/projectBrief.md': '# σ₁\n',
+    'memory-bank/activeContext.md': 'a\0b',
+    'memory-bank/modules/$(x)/tdd_plan.md': '# x\n',
+    'below/it/file': '',
+  })
+  const hints = async (cwd: string) =>
+    (await commandWorld(project, { cwd: join(project.root, cwd) }).run('memory', 'check')).stdout
+      .split('\n')
+      .filter((line) => line.startsWith('  hint: '))
+      .map((line) => line.slice(8))
+  expect(await hints('.')).toEqual([
+    'Put what is right into projectbrief.md, and take away the rest: git rm memory-bank/projectBrief.md',
+    'ls -la memory-bank/activeContext.md, and put a text file in its place',
+    "Write 'memory-bank/modules/$(x)/design.md', or take the plan away",
+  ])
+  expect((await hints('below/it'))[0]).toMatch(/: git rm \.\.\/\.\.\/memory-bank\/projectBrief\.md$/)
+  expect((await hints('memory-bank'))[1]).toMatch(/^ls -la activeContext\.md,/)
 })
