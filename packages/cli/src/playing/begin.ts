@@ -15,7 +15,7 @@ import {
 } from '@sigma/engine'
 import { type BlobRef, budgetOfAsks } from '@sigma/protocol'
 import { kits } from '@sigma/protocols'
-import { agentOf, lacksOf, standingText, targetOf, type UsableRepository, uncommittedPaths } from '@sigma/runtime'
+import { agentOf, lacksOf, standingText, targetOf, type UsableRepository } from '@sigma/runtime'
 import { warnOfBank } from '../bank/warnings.ts'
 import { budgetsOf } from '../config/budgets.ts'
 import { failureOf } from '../errors.ts'
@@ -27,6 +27,7 @@ import { premisesOf } from '../project/premises.ts'
 import { openTrustedProject } from '../project/project.ts'
 import { onlySigmas } from '../project/projections.ts'
 import { testedProject } from '../project/tested-project.ts'
+import { uncommittedIn } from '../project/uncommitted.ts'
 import { workplaceOf } from '../project/workplace.ts'
 import { noteOfNoPrompts, readyTemplates } from '../prompts/own-templates.ts'
 import { hostText } from '../render/notices.ts'
@@ -158,7 +159,7 @@ async function begin<Done>(attempt: Attempt<Done>): Promise<Done> {
   const roles = attempt.begins.needs?.(wish.word, wish.flags) ?? kit.roles
   const repository = await readyProject(world, project, roles)
   // Each file of the working tree is looked at: meanwhile the rest goes on.
-  const uncommitted = uncommittedPaths(repository, path)
+  const uncommitted = uncommittedIn(world, project, repository)
   uncommitted.catch(() => {})
   const lacks = await lacksOf(repository, repository.head, path)
   const { input, run: wanted, summary, read, kept, templates, words } = await prepared(attempt, repository)
