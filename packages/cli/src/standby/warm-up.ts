@@ -12,14 +12,23 @@ import type { World } from '../world.ts'
 /** Writes nothing; what fails is told to whoever asks for it. */
 export async function warmUp(world: World, project: Project, session: Session): Promise<void> {
   const own = kits.flatMap((kit) =>
-    kit.commands.flatMap(({ does }) => (does.kind === 'converses' ? [{ kit, does }] : [])),
+    kit.commands.flatMap(({ name, does }) => (does.kind === 'converses' ? [{ kit, name, does }] : [])),
   )
-  await Promise.allSettled(own.flatMap(({ does }) => [does.load(), does.begin?.()]))
+  await Promise.allSettled([
+    import('../playing/converse.ts'),
+    ...own.flatMap(({ kit, name, does }) => [does.load(), does.begin?.(), kit.gates?.(), misspelt(world, name)]),
+  ])
   await Promise.allSettled([
     wordsIn(world, project),
     ...new Set(own.map(({ kit }) => kit)).values().map((kit) => readyTemplates(project, kit)),
     standing(world, project, session),
   ])
+}
+
+/** A line that is refused as it is read, and heard by nobody: it loads what reads lines. */
+async function misspelt(world: World, name: string): Promise<void> {
+  const unheard = { write: () => undefined, isTTY: false, columns: 80 }
+  await world.plays?.({ ...world, stdout: unheard, stderr: unheard }, [name, '--no-such-flag'], 'sigma')
 }
 
 async function standing(world: World, project: Project, session: Session): Promise<void> {
