@@ -165,8 +165,8 @@ async function begin<Done>(attempt: Attempt<Done>): Promise<Done> {
   const { input, run: wanted, summary, read, kept, templates, words } = await prepared(attempt, repository)
   noteOfNoPrompts(world, project)
   await using session = await openProjectSession(world, project, lineOf(wish), opening)
-  const dirty = await uncommitted
-  const own = await onlySigmas(world, project, { ...repository, dirty }, session.reader)
+  const { dirty, isSifted } = await uncommitted
+  const own = isSifted ? [] : await onlySigmas(world, project, { ...repository, dirty }, session.reader)
   const { top, configFile } = project
   const configPath = configFile === null ? null : relative(top, configFile)
   if (wish.workingTree !== true) warnOfDirt(world, dirty, [...read, ...templates, configPath, ...own])
@@ -200,7 +200,9 @@ async function prepared(
   repository: UsableRepository,
 ): Promise<Prepared> {
   const { config } = project
-  using reader = readerOf(project.folder)
+  const { lent } = world
+  using opened = lent === undefined ? readerOf(project.folder) : null
+  const reader = lent?.session.reader ?? opened
   const make = await begins.load()
   const kept = new Map<BlobRef, Uint8Array>()
   const keep = (content: Uint8Array): BlobRef => {
@@ -277,7 +279,8 @@ const openToWeb = ({ config: { agents, roles } }: Project, kit: Kit): readonly s
  */
 function refuseSecond({ world, project: { folder }, begins, wish }: Attempt<unknown>): void {
   const { kit, word: subject, flags } = wish
-  if (begins.reports?.(flags) === true || playingHolderOf(world, folder) !== null) return
+  // Without a word there is no subject.
+  if (subject === '' || begins.reports?.(flags) === true || playingHolderOf(world, folder) !== null) return
   using reader = readerOf(folder)
   if (reader === null) return
   const isSecond = (protocol: string, about: string | null): boolean => protocol === kit.name && about === subject

@@ -38,7 +38,7 @@ export const bankIn = (project: Project): string => inRepository(project, projec
 
 /** The changed paths in which nothing but Sigma's own part differs from the last commit. */
 export async function onlySigmas(
-  { env }: World,
+  { env }: Pick<World, 'env'>,
   project: Project,
   { dirty, ...repository }: UsableRepository & { readonly dirty: readonly string[] },
   reader: Reader,

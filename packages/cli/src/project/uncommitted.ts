@@ -5,25 +5,31 @@ import { kits } from '@sigma/protocols'
 import { knownUncommitted, learnUncommitted, type UsableRepository, uncommittedPaths } from '@sigma/runtime'
 import type { World } from '../world.ts'
 import type { Project } from './place.ts'
-import { bankIn } from './projections.ts'
+import { bankIn, onlySigmas } from './projections.ts'
 
 /** When a host that stands by looks again: after the line, and whatever else is asked with it. */
 const afterMs = 250
+
+export interface Uncommitted {
+  readonly dirty: readonly string[]
+  /** Without those that are Sigma's alone: see `onlySigmas`. */
+  readonly isSifted: boolean
+}
 
 /** As git says. A host that stands by remembers it, but for Sigma's own files, of which nothing is said. */
 export async function uncommittedIn(
   world: World,
   project: Project,
   repository: UsableRepository,
-): Promise<readonly string[]> {
+): Promise<Uncommitted> {
   const { lent, env } = world
   const known = lent === undefined ? null : await knownUncommitted(repository)
-  if (known !== null) return known
+  if (known !== null) return { dirty: known, isSifted: true }
   if (lent !== undefined)
     setTimeout(() => {
       learnUncommittedIn(world, project, repository, lent.session.reader).catch(() => undefined)
     }, afterMs).unref()
-  return await uncommittedPaths(repository, env['PATH'] ?? '')
+  return { dirty: await uncommittedPaths(repository, env['PATH'] ?? ''), isSifted: false }
 }
 
 /** Has git look at the working tree, for the next time that it is asked. */
@@ -34,5 +40,11 @@ export async function learnUncommittedIn(
   reader: Reader,
 ): Promise<void> {
   const { globs } = await ownPlacesIn({ ...project, reader, protocols: kits }, bankIn(project))
-  await learnUncommitted(repository, env['PATH'] ?? '', (path) => matches(path, globs))
+  await learnUncommitted(repository, env['PATH'] ?? '', {
+    left: (path) => matches(path, globs),
+    kept: async (dirty) => {
+      const own = await onlySigmas({ env }, project, { ...repository, dirty }, reader)
+      return dirty.filter((path) => !own.includes(path))
+    },
+  })
 }

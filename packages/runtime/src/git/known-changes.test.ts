@@ -8,6 +8,7 @@ import { uncommittedPaths, usableRepository } from './repository.ts'
 
 const { PATH = '' } = process.env
 const left = (path: string): boolean => path.startsWith('own/')
+const interest = { left, kept: async (paths: readonly string[]) => paths.filter((path) => path !== 'text.md') }
 const settle = (): Promise<void> => pause(80)
 
 type Repository = ReturnType<typeof temporaryRepository>
@@ -19,12 +20,13 @@ function begun(): Repository {
   repository.write('out/made/a.js', '')
   repository.write('data/.gitignore', '*\n')
   repository.write('data/store', '')
+  repository.write('text.md', '')
   return repository
 }
 
 async function learnt(repository: Repository): Promise<void> {
   await settle()
-  await learnUncommitted(await usableRepository(repository.root, PATH), PATH, left)
+  await learnUncommitted(await usableRepository(repository.root, PATH), PATH, interest)
 }
 
 const known = async (repository: Repository) => knownUncommitted(await usableRepository(repository.root, PATH))
@@ -35,7 +37,7 @@ test('what git said is known as long as nothing that it looked at has changed', 
   await learnt(repository)
   const paths = ['deep/er/new.js', 'new.js']
   expect(await known(repository)).toEqual(paths)
-  expect(await uncommittedPaths(await usableRepository(repository.root, PATH), PATH)).toEqual(paths)
+  expect(await uncommittedPaths(await usableRepository(repository.root, PATH), PATH)).toEqual([...paths, 'text.md'])
   repository.write('out/made/b.js', '')
   repository.write('data/store', 'more')
   repository.write('data/other/store', '')
@@ -57,6 +59,7 @@ test.for<[string, (repository: Repository) => void]>([
   ['the list of the repository', (at) => writeFileSync(join(at.root, '.git/info/exclude'), 'new.js\n')],
   ['what is staged', (at) => at.git('add', 'new.js')],
   ['a file among what is ignored that git is told of', (at) => at.git('add', '--force', 'out/made/a.js')],
+  ['a file that is of no interest by what it holds', (at) => at.write('text.md', '1\n')],
   ['a commit', (at) => at.git('commit', '--quiet', '--allow-empty', '--message', 'More')],
   ['another repository', (at) => mkdirSync(join(at.root, 'deep/.git'))],
 ])('with %s changed it is not known any more', async ([, change]) => {
@@ -70,11 +73,11 @@ test.for<[string, (repository: Repository) => void]>([
   await learnt(repository)
   const all = await uncommittedPaths(await usableRepository(repository.root, PATH), PATH)
   const again = await known(repository)
-  if (again !== null) expect(again).toEqual(all.filter((path) => !left(path)))
+  if (again !== null) expect(again).toEqual(all.filter((path) => !left(path) && path !== 'text.md'))
 })
 
 test('what changed just before it was looked at is not relied upon', async () => {
   using repository = begun()
-  await learnUncommitted(await usableRepository(repository.root, PATH), PATH, left)
+  await learnUncommitted(await usableRepository(repository.root, PATH), PATH, interest)
   expect(await known(repository)).toBe(null)
 })

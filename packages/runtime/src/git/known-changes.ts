@@ -25,7 +25,7 @@ const known = new Map<string, Known>()
 const settledMs = 50
 const mostPaths = 1_000
 
-/** As `uncommittedPaths`, but for paths that are `left` out; null: it is not known, or not any more. */
+/** As `uncommittedPaths`, but only those of interest; null: it is not known, or not any more. */
 export async function knownUncommitted(at: At): Promise<readonly string[] | null> {
   const found = known.get(at.root)
   if (found === undefined || found.head !== at.head) return null
@@ -37,8 +37,15 @@ export async function knownUncommitted(at: At): Promise<readonly string[] | null
   return now?.mark === found.mark ? found.paths : null
 }
 
-/** Has git look. `left`: paths that are of no interest, whatever becomes of them. */
-export async function learnUncommitted(at: At, path: string, left: (path: string) => boolean): Promise<void> {
+export interface Interest {
+  /** A path that is of no interest, whatever becomes of it. */
+  readonly left: (path: string) => boolean
+  /** Those of the uncommitted paths that are of interest by what the files hold. */
+  readonly kept: (paths: readonly string[]) => Promise<readonly string[]>
+}
+
+/** Has git look. */
+export async function learnUncommitted(at: At, path: string, { left, kept }: Interest): Promise<void> {
   const before = Date.now() - settledMs
   await withGit(path, async (git) => {
     using look = await lookAt(git, at)
@@ -52,7 +59,7 @@ export async function learnUncommitted(at: At, path: string, left: (path: string
       for (const each of await ignoredOf(look, untracked, git)) ignored.add(each)
       return new Set(folders.filter((each) => isClosed(at, { ignored, tracked }, each)))
     })
-    const paths = (await differingPaths(git, look, at.head)).filter((each) => !left(each))
+    const paths = await kept((await differingPaths(git, look, at.head)).filter((each) => !left(each)))
     if (now === null || now.newestMs >= before || paths.length > mostPaths) known.delete(at.root)
     else known.set(at.root, { head: at.head, mark: now.mark, left, ignored, tracked, paths })
   })
