@@ -20,6 +20,7 @@ export { changedSince } from './git/changed-since.ts'
 export { committedFiles, committedTree, isTracked, knownFiles } from './git/committed.ts'
 export { excludeFolder } from './git/exclude.ts'
 export { issueBranch } from './git/issue-branch.ts'
+export { knownUncommitted, learnUncommitted } from './git/known-changes.ts'
 export { namedChange } from './git/named-change.ts'
 export {
   headOfRepository,

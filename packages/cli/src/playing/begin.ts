@@ -15,7 +15,7 @@ import {
 } from '@sigma/engine'
 import { type BlobRef, budgetOfAsks } from '@sigma/protocol'
 import { kits } from '@sigma/protocols'
-import { agentOf, lacksOf, standingText, targetOf, type UsableRepository, uncommittedPaths } from '@sigma/runtime'
+import { agentOf, lacksOf, standingText, targetOf, type UsableRepository } from '@sigma/runtime'
 import { warnOfBank } from '../bank/warnings.ts'
 import { budgetsOf } from '../config/budgets.ts'
 import { failureOf } from '../errors.ts'
@@ -27,6 +27,7 @@ import { premisesOf } from '../project/premises.ts'
 import { openTrustedProject } from '../project/project.ts'
 import { onlySigmas } from '../project/projections.ts'
 import { testedProject } from '../project/tested-project.ts'
+import { uncommittedIn } from '../project/uncommitted.ts'
 import { workplaceOf } from '../project/workplace.ts'
 import { noteOfNoPrompts, readyTemplates } from '../prompts/own-templates.ts'
 import { hostText } from '../render/notices.ts'
@@ -158,14 +159,14 @@ async function begin<Done>(attempt: Attempt<Done>): Promise<Done> {
   const roles = attempt.begins.needs?.(wish.word, wish.flags) ?? kit.roles
   const repository = await readyProject(world, project, roles)
   // Each file of the working tree is looked at: meanwhile the rest goes on.
-  const uncommitted = uncommittedPaths(repository, path)
+  const uncommitted = uncommittedIn(world, project, repository)
   uncommitted.catch(() => {})
   const lacks = await lacksOf(repository, repository.head, path)
   const { input, run: wanted, summary, read, kept, templates, words } = await prepared(attempt, repository)
   noteOfNoPrompts(world, project)
   await using session = await openProjectSession(world, project, lineOf(wish), opening)
-  const dirty = await uncommitted
-  const own = await onlySigmas(world, project, { ...repository, dirty }, session.reader)
+  const { dirty, isSifted } = await uncommitted
+  const own = isSifted ? [] : await onlySigmas(world, project, { ...repository, dirty }, session.reader)
   const { top, configFile } = project
   const configPath = configFile === null ? null : relative(top, configFile)
   if (wish.workingTree !== true) warnOfDirt(world, dirty, [...read, ...templates, configPath, ...own])
@@ -199,7 +200,9 @@ async function prepared(
   repository: UsableRepository,
 ): Promise<Prepared> {
   const { config } = project
-  using reader = readerOf(project.folder)
+  const { lent } = world
+  using opened = lent === undefined ? readerOf(project.folder) : null
+  const reader = lent?.session.reader ?? opened
   const make = await begins.load()
   const kept = new Map<BlobRef, Uint8Array>()
   const keep = (content: Uint8Array): BlobRef => {
@@ -276,7 +279,8 @@ const openToWeb = ({ config: { agents, roles } }: Project, kit: Kit): readonly s
  */
 function refuseSecond({ world, project: { folder }, begins, wish }: Attempt<unknown>): void {
   const { kit, word: subject, flags } = wish
-  if (begins.reports?.(flags) === true || playingHolderOf(world, folder) !== null) return
+  // Without a word there is no subject.
+  if (subject === '' || begins.reports?.(flags) === true || playingHolderOf(world, folder) !== null) return
   using reader = readerOf(folder)
   if (reader === null) return
   const isSecond = (protocol: string, about: string | null): boolean => protocol === kit.name && about === subject

@@ -34,15 +34,16 @@ export async function keepsCollective({ env }: World, project: Project, reposito
   return await isTracked(repository, env['PATH'] ?? '', inRepository(project, collective))
 }
 
-const bankIn = (project: Project): string => inRepository(project, project.config.memoryBank)
+export const bankIn = (project: Project): string => inRepository(project, project.config.memoryBank)
 
 /** The changed paths in which nothing but Sigma's own part differs from the last commit. */
 export async function onlySigmas(
-  { env }: World,
+  { env }: Pick<World, 'env'>,
   project: Project,
   { dirty, ...repository }: UsableRepository & { readonly dirty: readonly string[] },
   reader: Reader,
 ): Promise<readonly string[]> {
+  if (dirty.length === 0) return []
   const { globs, regions } = await ownPlacesIn({ ...project, reader, protocols: kits }, bankIn(project))
   const shared = dirty.filter((path) => regions.has(path))
   const committed = await committedFiles(repository, env['PATH'] ?? '', shared)

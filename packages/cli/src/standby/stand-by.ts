@@ -14,6 +14,7 @@ import { openTrustedProject } from '../project/project.ts'
 import { holderOf } from '../runs/holder.ts'
 import type { World } from '../world.ts'
 import { standbyDesk } from './desk.ts'
+import { warmUp } from './warm-up.ts'
 
 /** How often it looks whether it is still of use. */
 const lookMs = 1_000
@@ -33,6 +34,7 @@ export async function standBy(world: World): Promise<ExitCode> {
   })
   if (!session.isHost) return 0
   desk.open(session)
+  void warmUp(hosting, project, session).catch(() => undefined)
   const over = new AbortController()
   const signal = AbortSignal.any([world.signal, over.signal])
   await Promise.race([desk.wanted, untilUseless()])
