@@ -87,6 +87,8 @@ export interface Graph {
   isThere(): boolean
   /** Changes when some process wrote. */
   version(): number
+  /** Puts the index together after much was written at once, so that searches are quick from the first on. */
+  tidy(): void
   /** Makes what was deleted unreadable in the files, too. Takes seconds where there is much. */
   scrub(): void
   close(): void

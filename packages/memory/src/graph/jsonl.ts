@@ -103,6 +103,7 @@ export function importLines(graph: Graph, lines: readonly JsonlLine[], by: strin
   const relations = lines.filter((line) => line.kind === 'relation').map(({ relation }) => relation)
   for (let at = 0; at < relations.length; at += portion)
     sum.relations += graph.createRelations(relations.slice(at, at + portion), by).length
+  if (lines.length > portion) graph.tidy()
   return { ...sum, otherType: otherTypes.size }
 }
 

@@ -53,7 +53,9 @@ function opened(file: string, waitMs: number): DatabaseSync {
   const sqlite = new DatabaseSync(file, { timeout: waitMs })
   try {
     refuseNewer(sqlite)
-    sqlite.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON; PRAGMA cache_size = -16000')
+    sqlite.exec(
+      'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON; PRAGMA cache_size = -16000',
+    )
     layOut(sqlite)
     return sqlite
   } catch (error) {
@@ -136,15 +138,18 @@ function graphOver(sqlite: DatabaseSync, now: () => number, isThere: () => boole
     count: () => statements.reading(() => countsOf(statements)),
     isThere,
     version: () => numberIn(statements.get('PRAGMA data_version') ?? {}, 'data_version'),
+    tidy: () => told(() => sqlite.exec(tidying)),
     scrub: () => {
       told(() => {
-        sqlite.exec("INSERT INTO texts (texts) VALUES ('optimize')")
+        sqlite.exec(tidying)
         sqlite.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)')
       })
     },
     close: () => sqlite.close(),
   }
 }
+
+const tidying = "INSERT INTO texts (texts) VALUES ('optimize')"
 
 const everyEntity =
   (statements: Statements): Chosen =>
