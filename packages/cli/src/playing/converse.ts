@@ -85,7 +85,7 @@ async function conversed(
   })
   const { begin } = does
   if (begin !== undefined) {
-    await requireTrust(world, project)
+    await requireTrust(world, project, does.follows?.(asked.flags) ?? null)
     return await beginThen(world, project, begin, asked, async (session, run) => {
       opened(session)
       const made = make(conversing(session.reader, run))
@@ -96,7 +96,7 @@ async function conversed(
   }
   const made = recorded(world, project, (history) => make(conversing(history, null)))
   if (made.call === null) return tell(world, asked, made.told(null))
-  await requireTrust(world, project)
+  await requireTrust(world, project, made.follows ?? null)
   await using session = await openProjectSession(world, project, lineOf(asked))
   opened(session)
   if (made.isLong === true || isAtWork(session.reader.run(made.call.run))) world.lent?.giveBack()
