@@ -128,14 +128,16 @@ async function talked(
   call: ConversationCall,
 ): Promise<ExitCode> {
   const { run } = call
+  const isAwaited = session.reader.inbox(run).length > 0
   const answer = await answerTo(world, { place, session, asked, key }, call)
   if (answer.kind === 'replied') return tell(world, asked, told(answer.data))
   const { rule, reason, remedy } = answer
   const state = session.reader.run(run)?.state ?? {}
   const { text, data, notes } = refused(state)
   for (const note of notes) talk(world, note)
-  const isAwaited = session.reader.inbox(run).some(({ consult }) => consult.status !== 'halted')
-  const failure = new CommandError(rule, isAwaited ? 3 : 2, reason, remedy)
+  // What halts a run ends with 2, as everywhere; what is called then, while a person is waited for, with 3.
+  const isAsked = isAwaited || session.reader.inbox(run).some(({ consult }) => consult.status !== 'halted')
+  const failure = new CommandError(rule, isAsked ? 3 : 2, reason, remedy)
   // Agents' shells show both streams as one, and what is printed is to stand last there.
   talk(world, failureText(failure))
   if (asked.json) printJson(world, { ...objectOf(data), refused: { rule, message: reason, remedy } })
