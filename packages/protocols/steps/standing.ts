@@ -3,11 +3,12 @@ import type { Standing } from '@sigma/engine'
 import type { JsonObject } from '@sigma/protocol'
 import { z } from 'zod'
 import { definitionSchema, stepOf } from './machine/definition.ts'
+import { directiveOf } from './machine/directive.ts'
 import { unitOf, workspace } from './machine/places.ts'
 
 const stateSchema = z.object({
   kind: z.string(),
-  input: z.object({ definition: definitionSchema }),
+  input: z.object({ definition: definitionSchema, session: z.string() }),
   at: z.number(),
   path: z.array(z.number()),
   head: z.string(),
@@ -25,6 +26,7 @@ export function standing(state: JsonObject): Standing | null {
   return {
     step: kind === 'over' ? 'over' : due === null ? 'every step is completed' : `step ${due.number} ${due.name}`,
     progress: { done, skipped: before.length - done, all: input.definition.steps.length },
+    ...(kind === 'due' && { next: directiveOf({ input, at }).command }),
     working: kind === 'invoking' && due !== null ? [{ unit: unitOf(due), workspace, head }] : [],
   }
 }

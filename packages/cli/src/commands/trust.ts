@@ -4,7 +4,7 @@ import { isAgents } from '../people/person.ts'
 import type { Project } from '../project/place.ts'
 import { openProject } from '../project/project.ts'
 import { type Foreign, foreignIn } from '../trust/foreign-texts.ts'
-import { digestOfAll, type Power, powerLines } from '../trust/powers.ts'
+import { digestOfAll, type Power, powerLines, powerTexts } from '../trust/powers.ts'
 import { isConfirmed, powersIn, standingOf, standingText, type TrustStanding } from '../trust/trust.ts'
 import { confirm, forget } from '../trust/trusted.ts'
 import { type Words, wordsIn } from '../trust/words.ts'
@@ -36,11 +36,17 @@ export const trustCommand = command({
     const what = after.isWhole ? 'Confirmed' : 'Not confirmed'
     if (json) printJson(world, jsonOf(after))
     else if (all.length === 0) print(world, 'Nothing in this configuration needs to be confirmed.')
-    else print(world, isAsked ? `${what}.` : [`${what}:`, ...all.flatMap(powerLines)].join('\n'))
+    else print(world, isAsked ? `${what}.` : [`${what}:`, ...shown(after, all)].join('\n'))
     if (!(after.isWhole || json || isAsked)) talk(world, 'hint: sigma trust --yes')
     return after.trusted ? 0 : 1
   },
 })
+
+/** What is not confirmed yet is shown with its texts. */
+function shown({ powers, trusted }: Confirmation, all: readonly Power[]): readonly string[] {
+  const unread = new Map(trusted ? [] : powers.map((power) => [power.key, power] as const))
+  return all.flatMap((power) => powerTexts(unread.get(power.key) ?? { ...power, parts: [] }))
+}
 
 interface Confirmation extends TrustStanding {
   readonly words: readonly Words[]

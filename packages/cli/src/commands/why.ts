@@ -7,17 +7,18 @@ import {
   type PlacedAs,
   type Reader,
   type RunView,
+  type Words,
   wordsOf,
 } from '@sigma/engine'
 import { parseEvidence } from '@sigma/measuring/evidence'
-import type { BlobRef } from '@sigma/protocol'
+import type { BlobRef, Finding } from '@sigma/protocol'
 import { kits } from '@sigma/protocols'
 import { type ExitCode, noSuchEvidence, noSuchUnit, severalBlobs } from '../errors.ts'
 import { shortName } from '../evidence/blob-name.ts'
 import { printPatch } from '../evidence/diff-text.ts'
 import { blobText, type Sight, stepText } from '../evidence/evidence.ts'
 import { testSets } from '../evidence/test-sets.ts'
-import { nameText, shellWord } from '../printable.ts'
+import { legibleLine, nameText, shellWord } from '../printable.ts'
 import { locate } from '../project/place.ts'
 import { indent } from '../render/columns.ts'
 import { wrap } from '../render/facts.ts'
@@ -71,7 +72,7 @@ interface Asking {
 }
 
 /** What closes a step; the others begin one, or say what followed from it. */
-type Step = PlacedAs<'answered' | 'failed' | 'judged' | 'conflicted'>
+type Step = PlacedAs<'answered' | 'failed' | 'judged' | 'conflicted' | 'called'>
 type Closing = Step['recorded']['event']
 
 function blobNamed(reader: Reader, word: string): BlobRef | null {
@@ -115,7 +116,19 @@ function explain({ world, reader, flags, word }: Asking, { run, course, events, 
   const sight: Sight = { extent: whole ? 'whole' : 'brief', width, blob: (ref) => reader.blob(ref) }
   const parts = isStep ? [] : refusingParts(reader, run, events)
   if (refusals.length + parts.length === 0) print(world, `Nothing of ${word} was refused.`)
-  for (const step of shown) print(world, `${textOf(step, handoffOf(course, step), sight)}\n`)
+  for (const step of shown) print(world, `${textOf(step, words, handoffOf(course, step), sight)}\n`)
+  if (!isStep) {
+    for (const { id, consult } of reader.inbox(run.run))
+      print(
+        world,
+        [
+          `${consult.status}: ${id}`,
+          indent(legibleLine(consult.question, 320)),
+          ...linesOf(findingsText(consult.reasons, legibleLine), width),
+          '',
+        ].join('\n'),
+      )
+  }
   if (whole && shown.length > 0) print(world, 'What has a name is printed whole by: sigma why <name>\n')
   if (!whole && steps.length > 0)
     print(world, `All that was kept, of passes too: sigma why ${shellWord(word)} --evidence\n`)
@@ -147,40 +160,54 @@ function refusingParts(reader: Reader, { run }: RunView, events: readonly Placed
 }
 
 function isClosing(placed: Placed): placed is Step {
-  return isAs(placed, ['answered', 'failed', 'judged', 'conflicted'])
+  return isAs(placed, ['answered', 'failed', 'judged', 'conflicted', 'called'])
 }
 
-/** A turn that was interrupted is asked again, and nothing was refused. */
+/** A turn that was interrupted is asked again, and nothing was refused. Of calls a subject has those alone that did not count. */
 function isRefusal({ recorded: { event } }: Step): boolean {
   return (
-    (event.kind === 'failed' && event.cause !== 'interrupted') || (event.kind === 'judged' && event.verdict !== 'pass')
+    event.kind === 'called' ||
+    (event.kind === 'failed' && event.cause !== 'interrupted') ||
+    (event.kind === 'judged' && event.verdict !== 'pass')
   )
 }
 
 /** All of them, or of each step the latest. */
 function chosen(steps: readonly Step[], { all }: Asking['flags']): readonly Step[] {
-  return all ? steps : [...new Map(steps.map((step) => [step.recorded.event.id, step])).values()]
+  return all ? steps : [...new Map(steps.map((step) => [idOf(step.recorded.event), step])).values()]
 }
+
+const idOf = (event: Closing): string => (event.kind === 'called' ? `call ${event.call}` : event.id)
 
 /** What the agent of that attempt was sent. */
 function handoffOf({ turns }: Course, { recorded: { envelope } }: Step): BlobRef | null {
   return turns.find(({ attempt }) => attempt === envelope.attempt)?.begun?.brief ?? null
 }
 
-function textOf(step: Step, handoff: BlobRef | null, sight: Sight): string {
+function textOf(step: Step, words: Words, handoff: BlobRef | null, sight: Sight): string {
   const { envelope, event } = step.recorded
-  const findings = event.kind === 'failed' || event.kind === 'judged' ? findingsText(event.findings) : []
+  const findings = findingsText(findingsOf(step, words))
   return [
     `${stepOf(step)}: ${outcomeOf(event)}  (event ${envelope.sequence}, ${envelope.at})`,
-    ...findings.flatMap((finding) =>
-      finding.split('\n').flatMap((line) => wrap(line, sight.width - 2).map((each) => indent(each))),
-    ),
-    indent(stepText(event, handoff, sight)),
+    ...linesOf(findings, sight.width),
+    ...(event.kind === 'called' ? [] : [indent(stepText(event, handoff, sight))]),
   ].join('\n')
+}
+
+const linesOf = (findings: readonly string[], width: number): readonly string[] =>
+  findings.flatMap((finding) =>
+    finding.split('\n').flatMap((line) => wrap(line, width - 2).map((each) => indent(each))),
+  )
+
+function findingsOf({ recorded: { event }, result }: Step, words: Words): readonly Finding[] {
+  if (event.kind === 'called') return words.call?.({ ...event, result }).refused ?? []
+  return event.kind === 'failed' || event.kind === 'judged' ? event.findings : []
 }
 
 function outcomeOf(event: Closing): string {
   switch (event.kind) {
+    case 'called':
+      return `a call of ${event.caller} did not count`
     case 'answered':
       return `answered →${event.code}`
     case 'failed':

@@ -85,7 +85,7 @@ async function conversed(
   })
   const { begin } = does
   if (begin !== undefined) {
-    await requireTrust(world, project)
+    await requireTrust(world, project, does.follows?.(asked.flags) ?? null)
     return await beginThen(world, project, begin, asked, async (session, run) => {
       opened(session)
       const made = make(conversing(session.reader, run))
@@ -96,7 +96,7 @@ async function conversed(
   }
   const made = recorded(world, project, (history) => make(conversing(history, null)))
   if (made.call === null) return tell(world, asked, made.told(null))
-  await requireTrust(world, project)
+  await requireTrust(world, project, made.follows ?? null)
   await using session = await openProjectSession(world, project, lineOf(asked))
   opened(session)
   if (made.isLong === true || isAtWork(session.reader.run(made.call.run))) world.lent?.giveBack()
@@ -128,14 +128,16 @@ async function talked(
   call: ConversationCall,
 ): Promise<ExitCode> {
   const { run } = call
+  const isAwaited = session.reader.inbox(run).length > 0
   const answer = await answerTo(world, { place, session, asked, key }, call)
   if (answer.kind === 'replied') return tell(world, asked, told(answer.data))
   const { rule, reason, remedy } = answer
   const state = session.reader.run(run)?.state ?? {}
   const { text, data, notes } = refused(state)
   for (const note of notes) talk(world, note)
-  const isAwaited = session.reader.inbox(run).some(({ consult }) => consult.status !== 'halted')
-  const failure = new CommandError(rule, isAwaited ? 3 : 2, reason, remedy)
+  // What halts a run ends with 2, as everywhere; what is called then, while a person is waited for, with 3.
+  const isAsked = isAwaited || session.reader.inbox(run).some(({ consult }) => consult.status !== 'halted')
+  const failure = new CommandError(rule, isAsked ? 3 : 2, reason, remedy)
   // Agents' shells show both streams as one, and what is printed is to stand last there.
   talk(world, failureText(failure))
   if (asked.json) printJson(world, { ...objectOf(data), refused: { rule, message: reason, remedy } })

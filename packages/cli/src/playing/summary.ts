@@ -4,6 +4,7 @@ import {
   eventsOf,
   familyCourseOf,
   notesIn,
+  protocolOf,
   type RunView,
   type Session,
   type Settled,
@@ -52,17 +53,21 @@ export function summaryText(
     ...changedRow(changedParts(course)),
     ...toldRows(toldIn(notesIn(course), wordsOf(kits, run))),
   ]
+  const isAsked = decisions.length + asked.length > 0
   return [
     '',
     `${run.run}: ${result.outcome}`,
     ...columns(rows),
-    ...findingsText(decisions.length + asked.length === 0 ? result.reasons : []).map((reason) => indent(reason)),
+    ...findingsText(isAsked ? [] : result.reasons).map((reason) => indent(reason)),
     ...asked.flatMap((turn) => ['', askedHere(world, place, turn)]),
     ...decisions.flatMap((decision) => ['', decisionHere(world, place, reader, decision)]),
     ...(result.outcome === 'halted' ? [`hint: sigma resume ${run.run}`] : []),
-    ...(result.outcome === 'waiting' ? ['hint: sigma inbox'] : []),
+    ...(result.outcome === 'waiting' ? [`hint: ${(isAsked ? null : dueCall(run)) ?? 'sigma inbox'}`] : []),
   ].join('\n')
 }
+
+/** The command that goes on where the run waits for nothing but a call. */
+const dueCall = (run: RunView): string | null => protocolOf(kits, run)?.standing(run.state)?.next ?? null
 
 /** Of a run that began with what is not committed, the fixes alone: all else lies in the working tree. */
 function takeRows(run: RunView, branch: string): readonly (readonly [string, string])[] {

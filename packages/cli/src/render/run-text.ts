@@ -116,7 +116,7 @@ function openText(
 }
 
 /** The commands that take the run on, the likeliest first. */
-function next({ run, result, decisions, asked, running }: Standing): readonly string[] {
+function next({ run, result, decisions, asked, running, next: call }: Standing): readonly string[] {
   if (asked[0] !== undefined) return [`sigma answer ${asked[0].name}`]
   if (running) return [`sigma log ${run.run} --follow`]
   if (result.delivered !== null)
@@ -124,5 +124,5 @@ function next({ run, result, decisions, asked, running }: Standing): readonly st
   if (run.status === 'ended') return [`sigma log ${run.run}`]
   const waiting = decisions.find(({ consult }) => consult.status !== 'halted')
   if (result.outcome === 'waiting' && waiting !== undefined) return [`sigma decide ${waiting.id} <option>`]
-  return [`sigma resume ${run.run}`]
+  return [call ?? `sigma resume ${run.run}`]
 }

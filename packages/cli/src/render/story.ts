@@ -19,17 +19,19 @@ export interface StoryLine {
   readonly details: readonly string[]
 }
 
+type Said = (text: string, details?: readonly string[]) => StoryLine
+
 /** What one event says, with the words of its protocol; null for those that say nothing to people. */
 export function lineOf(placed: Placed, began: number, words: Words): StoryLine | null {
   const { envelope, event } = placed.recorded
   const at = { elapsedMs: Date.parse(envelope.at) - began, step: stepOf(placed) }
   const who = whoIn(placed)
-  const said = (text: string, details: readonly string[] = []): StoryLine => ({ ...at, text, details })
+  const said: Said = (text, details = []) => ({ ...at, text, details })
   switch (event.kind) {
     case 'started':
       return said(`${envelope.protocol} begins`)
     case 'called':
-      return said(`${event.caller} calls ${event.verb}`)
+      return called(placed, words, said)
     case 'begun':
       return said(`${who} is asked`)
     case 'answered': {
@@ -69,6 +71,12 @@ export function lineOf(placed: Placed, began: number, words: Words): StoryLine |
     case 'elapsed':
       return null
   }
+}
+
+function called({ recorded: { event }, result }: Placed, words: Words, said: Said): StoryLine | null {
+  if (event.kind !== 'called') return null
+  const { text, refused } = words.call?.({ ...event, result }) ?? { text: event.verb, refused: [] }
+  return said(`${event.caller} calls ${printableLine(text, 240)}`, refused.map(detail))
 }
 
 /** Usage where the agent reports it; missing usage is told with the run's sums, not with every turn. */

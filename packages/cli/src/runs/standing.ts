@@ -25,6 +25,8 @@ export interface Standing {
   readonly lastAt: string
   readonly result: RunResult
   readonly decisions: readonly Decision[]
+  /** The command that calls it, where nothing else is left to do; null: something is, or nobody has to. */
+  readonly next: string | null
   /** Turns that wait for people. */
   readonly asked: readonly AskedPerson[]
   /** Why open turns wait, while some process performs them. */
@@ -73,6 +75,7 @@ export async function standingOf({ folder, reader, holder, now }: Looking, run: 
   const waits = played.flatMap((each) => waitsIn(each, notes, now))
   const reminders = played.flatMap((each) => remindersIn(each, notes))
   const [result, told] = [reader.result(run.run), await toldOf(run, notes)]
+  const isCalled = result.outcome === 'waiting' && decisions.length + asked.length === 0 && !running
   return {
     run,
     stages,
@@ -81,6 +84,7 @@ export async function standingOf({ folder, reader, holder, now }: Looking, run: 
     lastAt,
     result,
     decisions,
+    next: isCalled ? await nextOf(run) : null,
     asked,
     waits,
     reminders,
@@ -122,4 +126,9 @@ async function toldOf(run: RunView, notes: readonly Note[]): Promise<readonly To
 /** True: some process performs the run, or would if it did not wait for a person. */
 export function isPlayed({ run }: RunView, holder: Holder | null): boolean {
   return holder?.plays.includes(run) ?? false
+}
+
+async function nextOf(run: RunView): Promise<string | null> {
+  const [{ kits }, { protocolOf }] = await Promise.all([import('@sigma/protocols'), import('@sigma/engine')])
+  return protocolOf(kits, run)?.standing(run.state)?.next ?? null
 }

@@ -8,6 +8,7 @@ import {
   type RunView,
   type Unit,
   unitNamed,
+  wordsOf,
   workName,
 } from '@sigma/engine'
 import { nearest } from '@sigma/engine/reading'
@@ -52,7 +53,7 @@ export function subjectOf(world: World, reader: Reader, word: string): Subject |
 function inRun(reader: Reader, run: RunView, word: string): Subject | NoSubject {
   const course = placedCourse(reader, run)
   const events = eventsIn(course)
-  if (word === '') return { run, course, events, isStep: false }
+  if (word === '') return { run, course, events: withCalls(run, course), isStep: false }
   const matched = matching(run, events, word)
   if (matched !== null) return { run, course, ...matched }
   const names = unitsOf(run).flatMap(({ name, aliases }) => [name, ...aliases])
@@ -64,6 +65,15 @@ function inRun(reader: Reader, run: RunView, word: string): Subject | NoSubject 
 function eventsIn({ entries }: Course): readonly Placed[] {
   const placed = entries.flatMap((entry) => (entry.kind === 'event' ? [entry.placed] : []))
   return placed.filter(({ recorded }) => 'id' in recorded.event)
+}
+
+/** With the calls that did not count: they are about the whole run. */
+function withCalls(run: RunView, { entries }: Course): readonly Placed[] {
+  const words = wordsOf(kits, run)
+  const placed = entries.flatMap((entry) => (entry.kind === 'event' ? [entry.placed] : []))
+  return placed.filter(({ recorded: { event }, result }) =>
+    event.kind === 'called' ? (words.call?.({ ...event, result }).refused.length ?? 0) > 0 : 'id' in event,
+  )
 }
 
 /** A place is named by the words that are shown of it, with dots between them, or by an id as it is. */

@@ -14,14 +14,24 @@ export interface Power {
   /** Where it stands in the configuration, e.g. `agents.mine`, or its path in the repository. */
   readonly key: string
   /**
-   * A setting, a configuration that is a program, a folder or file of the repository that agents' programs read, or words
-   * of the repository to agents, without which everything works.
+   * A setting, a configuration that is a program, a folder or file of the repository that agents' programs read, words of
+   * the repository to agents, without which everything works, or a protocol that it wrote down, which only its followers need.
    */
-  readonly kind: 'setting' | 'code' | 'folder' | 'words'
+  readonly kind: 'setting' | 'code' | 'folder' | 'words' | 'protocol'
   /** What it does, in words. */
   readonly says: readonly string[]
   /** Hash of exactly what is written there. */
   readonly digest: string
+  /** Texts that it is made of, to be read by whoever confirms it; absent: what it says is all. */
+  readonly parts?: readonly Part[] | undefined
+}
+
+interface Part {
+  /** Its path in the repository. */
+  readonly key: string
+  readonly digest: string
+  /** As it is shown: bounded, and legible. */
+  readonly lines: readonly string[]
 }
 
 export function powersOf(config: Config): readonly Power[] {
@@ -100,6 +110,15 @@ function notifyTexts({ webhook, program, mail, desktop }: Config['notify']): rea
 export const powerLines = ({ key, says }: Power): readonly string[] => [
   `  ${nameText(key)}`,
   ...says.map((each) => `    ${nameText(each)}`),
+]
+
+/** With the text of each part. */
+export const powerTexts = (power: Power): readonly string[] => [
+  ...powerLines(power),
+  ...(power.parts ?? []).flatMap(({ key, lines }) => [
+    `    ${nameText(key)}:`,
+    ...lines.map((line) => `      | ${line}`.trimEnd()),
+  ]),
 ]
 
 /** A configuration that is a program: nothing else of it is known before it has run. */

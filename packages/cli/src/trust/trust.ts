@@ -8,7 +8,7 @@ import { powersOfFolders } from './agent-folders.ts'
 import { powersOfDefined } from './defined-protocols.ts'
 import { untrusted } from './errors.ts'
 import { powersOfOwn } from './own-protocols.ts'
-import { digestOfAll, type Power, powerLines, powerOfCode, powersOf } from './powers.ts'
+import { digestOfAll, type Power, powerOfCode, powersOf, powerTexts } from './powers.ts'
 import { type Confirmed, confirm, confirmedIn, namedBy } from './trusted.ts'
 
 export interface TrustStanding {
@@ -35,25 +35,42 @@ export const powersIn = async (world: World, project: Project): Promise<readonly
   ...(await powersOfFolders(world, project)),
 ]
 
-export function standingOf(world: World, root: string, powers: readonly Power[]): TrustStanding {
+/** `all`: what a machine is told to trust by their digest; of these the `powers` are needed. */
+export function standingOf(
+  world: World,
+  root: string,
+  powers: readonly Power[],
+  all: readonly Power[] = powers,
+): TrustStanding {
   const confirmed = confirmedIn(world, root)
-  const code = powers.filter(({ kind }) => kind === 'code')
+  const code = all.filter(({ kind }) => kind === 'code')
   // A program decides what else there is: whoever names it by its digest trusts what it says.
-  const digest = digestOfAll(code.length > 0 ? code : powers)
+  const digest = digestOfAll(code.length > 0 ? code : all)
   const changed = confirmed === null ? [] : changedKeys(confirmed, powers)
   // What it cannot say anything of is not trusted with it.
-  const isCovered = code.length === 0 || !powers.some(({ kind }) => kind === 'folder')
+  const isCovered = code.length === 0 || !powers.some(isOfFiles)
   const isNamed = namedBy(world, isCovered ? digest : 'all')
   const trusted = powers.length === 0 || isNamed || (confirmed !== null && changed.length === 0)
-  return { powers, digest, trusted, changed, known: confirmed !== null }
+  const unread = powers.map((power) => ({ ...power, parts: power.parts?.filter((part) => !isKept(confirmed, part)) }))
+  return { powers: unread, digest, trusted, changed, known: confirmed !== null }
 }
 
-const changedKeys = (confirmed: Confirmed, powers: readonly Power[]): readonly string[] =>
-  powers.filter(({ key, digest }) => !Object.hasOwn(confirmed, key) || confirmed[key] !== digest).map(({ key }) => key)
+const isOfFiles = ({ kind }: Power): boolean => kind === 'folder' || kind === 'protocol'
 
-/** Before anything of the project is started. Asks where somebody can be asked. Fails with `untrusted`. */
-export async function requireTrust(world: World, project: Project): Promise<void> {
-  await require(world, project, await powersIn(world, project))
+const changedKeys = (confirmed: Confirmed, powers: readonly Power[]): readonly string[] =>
+  powers.filter((power) => !isKept(confirmed, power)).map(({ key }) => key)
+
+const isKept = (confirmed: Confirmed | null, { key, digest }: Pick<Power, 'key' | 'digest'>): boolean =>
+  confirmed !== null && Object.hasOwn(confirmed, key) && confirmed[key] === digest
+
+/**
+ * Before anything of the project is started. Asks where somebody can be asked. Fails with `untrusted`. `follows`: folder of the
+ * protocol that is followed; those that nobody follows now may stand there unconfirmed.
+ */
+export async function requireTrust(world: World, project: Project, follows: string | null = null): Promise<void> {
+  const all = await powersIn(world, project)
+  const needed = all.filter(({ kind, key }) => kind !== 'protocol' || key === follows)
+  await require(world, project, needed, all)
 }
 
 /** Before a configuration that is a program is run. Fails with `untrusted`. */
@@ -61,8 +78,13 @@ export async function requireTrustOfCode(world: World, place: Place): Promise<vo
   await require(world, place, codeOf(place))
 }
 
-async function require(world: World, place: Place, powers: readonly Power[]): Promise<void> {
-  const standing = standingOf(world, place.root, powers)
+async function require(
+  world: World,
+  place: Place,
+  powers: readonly Power[],
+  all: readonly Power[] = powers,
+): Promise<void> {
+  const standing = standingOf(world, place.root, powers, all)
   if (standing.trusted) return
   const refusal = untrusted(
     nameOf(place, asked(standing)),
@@ -87,7 +109,7 @@ const repository = 'this repository'
 
 /** Whose the powers are: the configuration's, by its name, or those of other files, too. */
 function nameOf({ configFile }: Place, powers: readonly Power[]): string | null {
-  if (powers.some(({ kind }) => kind === 'folder')) return repository
+  if (powers.some(isOfFiles)) return repository
   return configFile === null ? null : basename(configFile)
 }
 
@@ -97,5 +119,5 @@ export function standingText(place: Place, standing: TrustStanding): string {
   const first = standing.known
     ? `Of ${name} you have not confirmed this, or it has changed since:`
     : `${name === repository ? 'This repository' : `${name} of this repository`} does more than run tests in a sandbox:`
-  return [first, ...asked(standing).flatMap(powerLines)].join('\n')
+  return [first, ...asked(standing).flatMap(powerTexts)].join('\n')
 }

@@ -31,7 +31,9 @@ export function namedBy({ env }: World, digest: string): boolean {
 
 /** Beside what was confirmed there before. Fails with `trust-unusable`. */
 export function confirm(world: World, root: string, powers: readonly Power[]): void {
-  const digests = Object.fromEntries(powers.map(({ key, digest }) => [key, digest]))
+  const digests = Object.fromEntries(
+    powers.flatMap((power) => [power, ...(power.parts ?? [])]).map(({ key, digest }) => [key, digest]),
+  )
   change(world, (all) => ({
     ...all,
     [realpathSync(root)]: {

@@ -154,6 +154,8 @@ export interface Converses {
   readonly takes: readonly LiveWord[]
   /** Makes the run that is talked with; absent: it is there already. */
   readonly begin?: (() => Promise<Begin>) | undefined
+  /** Folder of `Defined.folders` whose texts whoever begins is told: confirmed before; absent: none. */
+  readonly follows?: ((flags: GivenFlags) => string | null) | undefined
   readonly load: () => Promise<Converse>
 }
 
@@ -178,6 +180,8 @@ export interface Conversation {
   readonly call: ConversationCall | null
   /** Where nothing is called: a run that is waited for until it ends or a person is; then its state is told, as after a refusal. */
   readonly awaits?: string | undefined
+  /** Folder of `Defined.folders` whose texts are told, or handed to agents: confirmed before the call; absent: none. */
+  readonly follows?: string | undefined
   /** The call has agents work, so it takes its time, and is played by whoever waits for it. */
   readonly isLong?: boolean | undefined
   readonly told: (reply: Json) => Told

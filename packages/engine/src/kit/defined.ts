@@ -18,6 +18,16 @@ export interface ReadDefined {
   readonly input: Json | null
 }
 
+/** What is told of one of them, to followers and agents: nobody is before a person confirmed it as it stands. */
+export interface DefinedFolder {
+  /** Relative to the project. */
+  readonly path: string
+  /** Hash of exactly what its files hold. */
+  readonly digest: string
+  /** `text`: as it is told. */
+  readonly files: readonly { readonly path: string; readonly digest: string; readonly text: string }[]
+}
+
 export interface Defined {
   readonly names: (root: string) => readonly string[]
   /** By its name, or by its folder. Null: there is none. */
@@ -28,8 +38,8 @@ export interface Defined {
   ) => ReadDefined | null
   /** Lays a small example, and names its files. Fails where that cannot be, or something lies there. */
   readonly lay: (name: string, root: string) => readonly string[]
-  /** What a person confirms before it is played: folders, with a hash of exactly what lies in each. */
-  readonly folders: (root: string) => readonly { readonly path: string; readonly digest: string }[]
+  /** What a person confirms before it is played. */
+  readonly folders: (root: string) => readonly DefinedFolder[]
 }
 
 /** Absent: the protocol reads none. */

@@ -7,6 +7,8 @@ export interface Standing {
   readonly step: string
   /** How far it is; null: nothing is counted in this state. */
   readonly progress: Progress | null
+  /** The command that goes on where nothing is left to do but to call the run; absent: nobody has to. */
+  readonly next?: string | undefined
   /** Units that are being worked on, each with its workspace and the commit that it stands at. */
   readonly working: readonly UnitAtWork[]
   /** A merge that a person may finish by hand; absent: there is none. */

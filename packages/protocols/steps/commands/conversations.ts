@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { invokes, stepOf } from '../machine/definition.ts'
 import { stepsInputSchema } from '../machine/input.ts'
 import { textsIn } from '../machine/outputs.ts'
-import { outputFile } from '../machine/paths.ts'
+import { outputFile, protocolPlace } from '../machine/paths.ts'
 import { roundsOf, type Session } from '../machine/state.ts'
 import { routesIn } from '../own/named.ts'
 import { noSuchSession, sessionOver, wrongLine } from './errors.ts'
@@ -62,6 +62,7 @@ function over({ view, input }: NamedSession): Conversation | null {
 function talking({ view, input }: NamedSession, { place }: Conversing, verb: string, given: JsonObject): Conversation {
   return {
     call: { run: view.run, verb, arguments: given },
+    follows: protocolPlace(input.definition),
     told: (reply) => toldOf(reply, input.definition, place.root),
     // Where a person is waited for nothing is to be followed.
     refused: (state) => (state['kind'] === 'asking' ? nothing : toldInstead(sessionIn(state))),

@@ -1,11 +1,16 @@
 /** The commands of step protocols, in the order of the help. */
-import type { Flag, KitCommand } from '@sigma/engine'
+import type { Flag, GivenFlags, KitCommand } from '@sigma/engine'
+import { folderOf } from '../machine/built-in.ts'
+import { protocolPlace } from '../machine/paths.ts'
 
 const state: Flag = {
   kind: 'text',
   brief: 'State file of the session, or its id',
   placeholder: 'file|session',
 }
+
+const routed = ({ route }: GivenFlags): string | null =>
+  typeof route === 'string' ? protocolPlace({ folder: folderOf(route) }) : null
 
 export const stepsCommands: readonly KitCommand[] = [
   {
@@ -29,6 +34,7 @@ export const stepsCommands: readonly KitCommand[] = [
       kind: 'converses',
       takes: [],
       begin: async () => (await import('./begin.ts')).dispatch,
+      follows: routed,
       load: async () => (await import('./conversations.ts')).dispatched,
     },
   },

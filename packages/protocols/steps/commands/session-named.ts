@@ -1,12 +1,13 @@
 /** The session that `--state` names: by its id, or by a state file, which is looked at before anything is done (EXE-29, EXE-43). */
-import { readFileSync, statSync } from 'node:fs'
-import { basename, join, resolve } from 'node:path'
+import { statSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
 import type { History, RunView, Workplace } from '@sigma/engine'
 import { z } from 'zod'
 import { type StateRecord, stateRecordSchema } from '../files/record.ts'
 import { builtIn, folderOf } from '../machine/built-in.ts'
 import { type StepsInput, stepsInputSchema } from '../machine/input.ts'
 import { isSessionId, runOf } from '../machine/paths.ts'
+import { plainFile, withinRoot } from '../own/plain-file.ts'
 import { noSuchSession, stateMissing, stateUnreadable, wrongLine } from './errors.ts'
 
 export interface NamedSession {
@@ -27,7 +28,7 @@ export function sessionNamed(
 ): NamedSession {
   if (typeof given !== 'string' || given === '')
     throw wrongLine(command, 'the session is needed: --state <state file or session>.')
-  const record = isSessionId(given) ? null : readState(fileAt(given, place), given)
+  const record = isSessionId(given) ? null : readState(fileAt(given, place), given, place.root)
   const session = record?.session_id ?? given
   const found = viewsOf(session, record, history).flatMap((view) => {
     const { data: input } = stepsInputSchema.safeParse(view.input)
@@ -63,11 +64,8 @@ const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false
 
 const mostBytes = 4 * 1024 * 1024
 
-function readState(file: string, given: string): StateRecord {
-  const found = statSync(file, { throwIfNoEntry: false })
-  if (found?.isFile() !== true) throw stateMissing(given)
-  if (found.size > mostBytes) throw stateUnreadable(given, `it is longer than ${mostBytes} bytes.`)
-  const { data, error } = stateRecordSchema.safeParse(jsonIn(file, given))
+function readState(file: string, given: string, root: string): StateRecord {
+  const { data, error } = stateRecordSchema.safeParse(jsonIn(textIn(file, given, root), given))
   if (data === undefined) throw stateUnreadable(given, `${z.prettifyError(error).replace(/\s*\n\s*/g, ' ')}.`)
   if (basename(file) !== `${runOf({ folder: folderOf(data.protocol_name) }, data.session_id)}.json`)
     throw stateUnreadable(
@@ -77,9 +75,26 @@ function readState(file: string, given: string): StateRecord {
   return data
 }
 
-function jsonIn(file: string, given: string): unknown {
+/** What a link of the project leads to is not read: what is wrong of it would be told. */
+function textIn(file: string, given: string, root: string): string {
+  const inside = withinRoot(root, file)
+  const read =
+    inside === null ? plainFile(dirname(file), basename(file), mostBytes) : plainFile(root, inside, mostBytes)
+  switch (read.kind) {
+    case 'file':
+      return read.bytes.toString('utf8')
+    case 'missing':
+      throw stateMissing(given)
+    case 'link':
+      throw stateUnreadable(given, 'it is a link, or lies behind one.')
+    case 'long':
+      throw stateUnreadable(given, `it is longer than ${mostBytes} bytes.`)
+  }
+}
+
+function jsonIn(text: string, given: string): unknown {
   try {
-    return JSON.parse(readFileSync(file, 'utf8'))
+    return JSON.parse(text)
   } catch (error) {
     throw stateUnreadable(given, `${error instanceof Error ? error.message : String(error)}.`)
   }

@@ -1,6 +1,4 @@
 /** What a session's replies are to whoever follows its protocol: context, text, what is wanted, why something is not met, and last one directive (EXE-30, EXE-67). */
-import { readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Told } from '@sigma/engine'
 import { type Json, jsonOf } from '@sigma/protocol'
 import { plainLines } from '../../writing/blocks.ts'
@@ -11,7 +9,7 @@ import { contentFile } from '../machine/paths.ts'
 import { replySchema, type StepReply } from '../machine/reply.ts'
 import type { Session } from '../machine/state.ts'
 import { mostText } from '../own/read.ts'
-import { builtInContent } from '../prompts/contents.ts'
+import { shippedText, stepText } from '../own/step-text.ts'
 
 export function toldOf(given: Json, definition: Definition, root: string): Told {
   const reply = replySchema.parse(given)
@@ -79,27 +77,18 @@ function contentOf(
   step: number,
   root: string,
 ): { readonly text: string; readonly note: string | null } {
-  const path = contentFile(definition, step)
-  const own = textAt(join(root, path))
+  const { text: own, lacks } = stepText(root, definition, step)
   if (own !== '') return { text: own, note: null }
-  const shipped = builtInContent(definition, step)
+  const shipped = shippedText(definition, step)
   const instead = shipped === null ? 'what the step is called' : 'the text that comes with Sigma'
   return {
-    text: shipped?.trimEnd() ?? stepOf(definition, step)?.label ?? '',
-    note: `warning: ${path} is missing or empty; ${instead} is shown.`,
+    text: shipped ?? stepOf(definition, step)?.label ?? '',
+    note: `warning: ${contentFile(definition, step)} ${lacks}; ${instead} is shown.`,
   }
 }
 
 /** What agents that the step names work by. */
 export function agentsText(definition: Definition, { number, label }: StepRow, root: string): string {
-  const text = textAt(join(root, contentFile(definition, number)))
+  const { text } = stepText(root, definition, number)
   return text === '' || text.length > mostText ? label : text
-}
-
-const mostBytes = 256 * 1024
-
-function textAt(file: string): string {
-  const found = statSync(file, { throwIfNoEntry: false })
-  if (found?.isFile() !== true || found.size > mostBytes) return ''
-  return plainLines(readFileSync(file, 'utf8')).join('\n').trimEnd()
 }

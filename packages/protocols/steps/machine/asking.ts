@@ -3,8 +3,8 @@ import { type Consult, type Effect, extendOption, type Finding, type JsonObject,
 import { questionId, stepAt } from './places.ts'
 import { type Asking, dueIn, type Session, type StepsStep, sessionOf, type Working } from './state.ts'
 
-/** Whoever follows the protocol does not do what is due (EXE-76). */
-export function unfollowed(session: Session, call: string): StepsStep {
+/** Whoever follows the protocol does not do what is due (EXE-76). `last`: why its last call did not count. */
+export function unfollowed(session: Session, call: string, last: readonly Finding[]): StepsStep {
   const times = session.input.limits.reissues
   const reasons = [
     {
@@ -12,8 +12,9 @@ export function unfollowed(session: Session, call: string): StepsStep {
       message: `The directive was issued again ${times === 1 ? 'once' : `${times} times`}, and what is due was not done.`,
       remedy: 'Have the step done, then go on.',
     },
+    ...last,
   ]
-  return ask(session, { about: 'unfollowed' }, reasons, call)
+  return ask(session, { about: 'unfollowed', reasons }, reasons, call)
 }
 
 /** An agent that fails or leaves no memory halts the session with the step not completed (EXE-85). */
@@ -73,14 +74,12 @@ function ask(session: Session, asking: Asking, reasons: readonly Finding[], call
   return { state: { ...sessionOf(session), kind: 'asking', asking }, effects: [...refusal, consult] }
 }
 
-/** A call while a person is waited for. */
-export const stillAsked = (call: string): Effect => ({
-  kind: 'refuse',
-  call,
-  rule: 'waits-for-person',
-  reason: 'The session waits for a decision of a person.',
-  remedy: 'sigma inbox',
-})
+/** A call while a person is waited for: no directive could be followed. */
+export function stillAsked(session: Session & { readonly asking: Asking }, call: string): Effect {
+  const { question } = consultOf(session, session.asking, [])
+  const reason = `A person decides how the session goes on, and no step runs before: ${question}`
+  return { kind: 'refuse', call, rule: 'waits-for-person', reason, remedy: 'sigma inbox' }
+}
 
 const abort: Option = { name: 'abort', consequence: 'The session ends, and nothing more of it is done.', input: null }
 const resume = (consequence: string): Option => ({ name: 'resume', consequence, input: null })

@@ -4,14 +4,17 @@ import { stillAsked, unfollowed } from './asking.ts'
 import { completeCall, type StepCall, stepCall } from './calls.ts'
 import { completeProtocol } from './completing.ts'
 import { invokes, type StepRow, stepOf } from './definition.ts'
-import { dueText, refuse, reply } from './reply.ts'
+import { dueText, type Refusal, refuse, reply } from './reply.ts'
 import { run } from './running.ts'
 import { dueIn, invocationsIn, type Session, type StepsState, type StepsStep, sessionOf } from './state.ts'
 
 type Open = Exclude<StepsState, { readonly kind: 'over' }>
+type Unasked = Exclude<Open, { readonly kind: 'asking' }>
 
 export function called(state: Open, event: Called): StepsStep {
   const { call, verb } = event
+  // Whatever is called: what is due then, and whether anything is, a person decides.
+  if (state.kind === 'asking') return said(state, stillAsked(state, call))
   switch (verb) {
     case 'dispatched':
       return said(state, reply(state, call, { outcome: 'dispatched', step: null }))
@@ -32,10 +35,8 @@ export function called(state: Open, event: Called): StepsStep {
 
 const said = (state: Open, effect: Effect): StepsStep => ({ state, effects: [effect] })
 
-function step(state: Open, call: string, given: StepCall): StepsStep {
+function step(state: Unasked, call: string, given: StepCall): StepsStep {
   const { input, path } = state
-  // Which step is due a person decides.
-  if (state.kind === 'asking' && state.asking.about === 'loop') return said(state, stillAsked(call))
   const row = stepOf(input.definition, given.step)
   if (given.step === 0) return said(state, reply(state, call, { outcome: 'entered', step: 0 }))
   const { seen = path.length } = given
@@ -56,8 +57,6 @@ function step(state: Open, call: string, given: StepCall): StepsStep {
       const nobody = unplayed(state, row, given)
       return nobody === null ? run(state, row, call, given) : said(state, refusal(call, nobody))
     }
-    case 'asking':
-      return said(state, stillAsked(call))
     case 'reading':
       return instead(state, state.call, { ...state, call })
     case 'invoking':
@@ -105,7 +104,7 @@ function instead(session: Session, before: string | null, state: StepsState): St
 }
 
 /** Skipping, going back and steps that there are not (EXE-51, EXE-64). */
-function outOfOrder(state: Open, call: string, number: number): StepsStep {
+function outOfOrder(state: Unasked, call: string, number: number): StepsStep {
   const row = stepOf(state.input.definition, number)
   const what =
     row === null
@@ -115,16 +114,18 @@ function outOfOrder(state: Open, call: string, number: number): StepsStep {
   return reissued(state, call, refuse(state, call, 'out-of-order', `${what}: ${dueText(state)}.${invoking}`))
 }
 
-function complete(state: Open, call: string, summary: string | undefined): StepsStep {
-  if (state.kind === 'asking') return said(state, stillAsked(call))
+function complete(state: Unasked, call: string, summary: string | undefined): StepsStep {
   if (dueIn(state) === null) return completeProtocol(state, call, summary)
   return reissued(state, call, refuse(state, call, 'step-due', `The protocol cannot be completed: ${dueText(state)}.`))
 }
 
 /** A follower that does something else than what is due is told again, a bounded number of times (EXE-76). */
-function reissued(state: Open, call: string, refusal: Effect): StepsStep {
+function reissued(state: Unasked, call: string, refusal: Refusal): StepsStep {
   if (state.kind !== 'due') return said(state, refusal)
+  const { rule, reason, remedy } = refusal
   const left = { ...state.left, reissues: state.left.reissues - 1 }
   const after = { ...sessionOf(state), left }
-  return left.reissues < 1 ? unfollowed(after, call) : { state: { ...after, kind: 'due' }, effects: [refusal] }
+  return left.reissues < 1
+    ? unfollowed(after, call, [{ rule, message: reason, remedy }])
+    : { state: { ...after, kind: 'due' }, effects: [refusal] }
 }

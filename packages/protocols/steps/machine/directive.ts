@@ -1,5 +1,6 @@
 /** The one thing that whoever follows a protocol is told to do next. */
 import { type Field, stepOf } from './definition.ts'
+import type { StepsInput } from './input.ts'
 import { outputFile, stateFile } from './paths.ts'
 import { dueIn, roundsOf, type Session } from './state.ts'
 
@@ -20,7 +21,13 @@ export interface Wanted {
 }
 
 /** Of the step that is due; after the last one of the protocol's completion (EXE-34). */
-export function directiveOf({ input: { definition, session }, at }: Session): Directive {
+export function directiveOf({
+  input: { definition, session },
+  at,
+}: {
+  readonly input: Pick<StepsInput, 'definition' | 'session'>
+  readonly at: number
+}): Directive {
   const due = stepOf(definition, at)
   const file = quoted(stateFile(definition, session))
   return due === null

@@ -112,14 +112,18 @@ test('a follower that does not do what is due is told three times, then the sess
   expect(session.step(1).reply.reasons).toMatchObject([{ rule: 'output-missing' }])
   expect(session.step(4).refusal.rule).toBe('out-of-order')
   session.call('complete')
+  const last = 'The protocol cannot be completed: step 1 (GENERATE_TASK_ID) is due.'
   expect(session.refusal).toMatchObject({ rule: 'halted', reason: expect.stringContaining('issued again 3 times') })
+  expect(session.refusal.reason).toContain(last)
   expect(session.effects.at(-1)).toMatchObject({
     kind: 'consult',
     status: 'halted',
-    reasons: [{ rule: 'directive-ignored' }],
+    reasons: [{ rule: 'directive-ignored' }, { rule: 'step-due', message: last }],
   })
   expect(session.step(1, { title: 'x' }).refusal.rule).toBe('waits-for-person')
-  expect(session.call('complete').refusal.rule).toBe('waits-for-person')
+  for (const verb of ['complete', 'dispatched'])
+    expect(session.call(verb).refusal).toMatchObject({ rule: 'waits-for-person', remedy: 'sigma inbox' })
+  for (const number of [0, 1, 4]) expect(session.step(number).refusal.rule).toBe('waits-for-person')
   session.happen(decided('decision', 'resume'))
   expect(session.step(1, { title: 'x' }).reply.outcome).toBe('completed')
 })

@@ -11,6 +11,9 @@ const sessionPattern = /^[0-9a-f]{8}-[0-9a-f]{3}$/
 /** Whether a text is the id of a session; asked before any path is made of it (EXE-46). */
 export const isSessionId = (text: string): boolean => sessionPattern.test(text)
 
+/** Folder of a protocol, the one that is confirmed as a whole. */
+export const protocolPlace = ({ folder }: Folder): string => `${executionFolder}/${folder}`
+
 export const statePlace = ({ folder }: Folder): string => `${executionFolder}/${folder}/state`
 
 /** Name of the session's run, and of its state file without the ending. Fails for what is no session id. */

@@ -86,8 +86,10 @@ function leftBefore({ outputs, path, input }: Session, step: number, outcome: Sa
   })
 }
 
+export type Refusal = Extract<Effect, { readonly kind: 'refuse' }>
+
 /** A refusal names the step that is due (EXE-51); its remedy is the command of the directive. */
-export function refuse(session: Session, call: string, rule: string, reason: string): Effect {
+export function refuse(session: Session, call: string, rule: string, reason: string): Refusal {
   return { kind: 'refuse', call, rule, reason, remedy: directiveOf(session).command }
 }
 

@@ -108,7 +108,7 @@ export interface Answer {
 
 /** What a person is asked, and what becomes of it. */
 export type Asking =
-  | { readonly about: 'unfollowed' }
+  | { readonly about: 'unfollowed'; readonly reasons: readonly Finding[] }
   | { readonly about: 'failure' | 'budget'; readonly working: Working; readonly reasons: readonly Finding[] }
   | { readonly about: 'questions'; readonly working: Working; readonly question: string }
   | { readonly about: 'verdict'; readonly output: JsonObject; readonly reasons: readonly Finding[] }

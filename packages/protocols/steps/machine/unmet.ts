@@ -15,7 +15,7 @@ export function unmet(
 ): StepsStep {
   const reissues = session.left.reissues - 1
   const after = { ...sessionOf(session), left: { ...session.left, reissues } }
-  if (reissues < 1) return unfollowed(after, call)
+  if (reissues < 1) return unfollowed(after, call, reasons)
   return again(after, step, call, reasons, shows)
 }
 

@@ -8,10 +8,10 @@ import type { Definition, Target } from '../machine/definition.ts'
 import { executionFolder } from '../machine/paths.ts'
 import { sampleSession } from '../machine/sample.ts'
 import { exampleFiles } from './example.ts'
-import { isReserved, nameForm, ownFolders, ownNames } from './folders.ts'
+import { isReserved, nameForm, ownNames, toldFolders } from './folders.ts'
 import { readOwn } from './read.ts'
 
-export const defined: Defined = { names: ownNames, read, lay, folders: ownFolders }
+export const defined: Defined = { names: ownNames, read, lay, folders: toldFolders }
 
 type Place = Parameters<Defined['read']>[1]
 

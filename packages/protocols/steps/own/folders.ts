@@ -1,9 +1,12 @@
 /** Step protocols that a project brings: each a folder beside the two that come with Sigma (EXE-09). */
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import type { DefinedFolder } from '@sigma/engine'
 import { sha256 } from '@sigma/engine/reading'
 import { builtIn } from '../machine/built-in.ts'
-import { contentPlace, definitionFile, executionFolder } from '../machine/paths.ts'
+import { contentFile, contentPlace, definitionFile, executionFolder, protocolPlace } from '../machine/paths.ts'
+import { isPlainFile, isPlainFolder, plainFile } from './plain-file.ts'
+import { asTold, shippedText, stepText } from './step-text.ts'
 
 /** Folders of the two that come with Sigma, and those that they had formerly (EXE-47). */
 export const isReserved = (name: string): boolean =>
@@ -12,36 +15,45 @@ export const isReserved = (name: string): boolean =>
 /** As it is typed, and as its folder is called. */
 export const nameForm = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 
-/** By name: every folder with a table. */
+/** By name: every folder with a table. No link is one. */
 export function ownNames(root: string): readonly string[] {
-  const place = join(root, executionFolder)
-  if (!existsSync(place)) return []
-  return readdirSync(place, { withFileTypes: true })
+  if (!isPlainFolder(root, executionFolder)) return []
+  return readdirSync(join(root, executionFolder), { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !isReserved(entry.name))
     .map(({ name }) => name)
-    .filter((folder) => isFile(join(root, definitionFile({ folder }))))
+    .filter((folder) => isPlainFile(root, definitionFile({ folder })))
     .toSorted()
 }
-
-const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
 
 /** More than anybody would confirm. */
 const mostBytes = 64 * 1024 * 1024
 
-/** The table and the texts of each, by hashes: exactly this is what a follower and its agents are told. */
-export function ownFolders(root: string): readonly { readonly path: string; readonly digest: string }[] {
-  return ownNames(root).map((folder) => {
-    const texts = join(root, contentPlace({ folder }))
-    const names = existsSync(texts)
-      ? readdirSync(texts)
-          .toSorted()
-          .filter((name) => isFile(join(texts, name)))
-      : []
-    const files = [definitionFile({ folder }), ...names.map((name) => `${contentPlace({ folder })}/${name}`)]
-    const lines = files.map((file) => `${file} ${hashOf(join(root, file))}`)
-    return { path: `${executionFolder}/${folder}`, digest: sha256(lines.join('\n')) }
-  })
+/** What is told to whoever follows a protocol here and did not come with Sigma: tables and texts of the project's own, and changed texts of Sigma's. */
+export const toldFolders = (root: string): readonly DefinedFolder[] => [
+  ...builtIn.flatMap(({ folder, steps }) => {
+    const changed = steps.flatMap(({ number }) => {
+      const { text } = stepText(root, { folder }, number)
+      return text === '' || text === shippedText({ folder }, number) ? [] : [contentFile({ folder }, number)]
+    })
+    return changed.length === 0 ? [] : [folderOf(root, folder, changed)]
+  }),
+  ...ownNames(root).map((folder) => folderOf(root, folder, [definitionFile({ folder }), ...textsIn(root, folder)])),
+]
+
+function textsIn(root: string, folder: string): readonly string[] {
+  const place = contentPlace({ folder })
+  if (!isPlainFolder(root, place)) return []
+  const names = readdirSync(join(root, place)).toSorted()
+  return names.map((name) => `${place}/${name}`).filter((path) => isPlainFile(root, path))
 }
 
-const hashOf = (path: string): string =>
-  statSync(path).size > mostBytes ? `too long: ${statSync(path).size} bytes` : sha256(readFileSync(path))
+/** By hashes: exactly this is what a follower and its agents are told. */
+function folderOf(root: string, folder: string, paths: readonly string[]): DefinedFolder {
+  const files = paths.map((path) => {
+    const read = plainFile(root, path, mostBytes)
+    const bytes = read.kind === 'file' ? read.bytes : Buffer.from(`not read: ${read.kind}`)
+    return { path, digest: sha256(bytes), text: asTold(bytes.toString('utf8')) }
+  })
+  const lines = files.map(({ path, digest }) => `${path} ${digest}`)
+  return { path: protocolPlace({ folder }), digest: sha256(lines.join('\n')), files }
+}

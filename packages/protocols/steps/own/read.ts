@@ -1,5 +1,5 @@
 /** Reads a project's own step protocol: its table, held against itself, and a text for each step. */
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { PlacedFault } from '@sigma/engine'
 import { type JsonLines, jsonLines } from '@sigma/protocol'
@@ -9,6 +9,7 @@ import { definitionFaults } from '../machine/faults.ts'
 import { isReserved, nameForm } from './folders.ts'
 import { issueText } from './issues.ts'
 import { tornAt } from './json-torn.ts'
+import { isPlainFolder, plainFile } from './plain-file.ts'
 
 /** What stands in `protocol.json`; its route is the name of its folder. */
 const ownSchema = z.strictObject({
@@ -46,7 +47,7 @@ export function readOwn(folder: string, called: string): OwnProtocol {
       `The folder ${JSON.stringify(name)} is no name that can be typed as a route.`,
       'Name it by small letters, digits and dashes, beginning with a letter.',
     )
-  const read = textIn(join(folder, 'protocol.json'), mostBytes)
+  const read = textIn(folder, 'protocol.json', mostBytes)
   if (read.kind === 'none') return wrong(null, 'table-missing', read.why, 'Lay an example: sigma protocol new <name>')
   const { text } = read
   const parsed = jsonIn(text)
@@ -93,14 +94,14 @@ function shapeFaults(value: unknown, lines: JsonLines, placed: Placed): readonly
 function textFaults({ steps }: Definition, folder: string, called: string): readonly PlacedFault[] {
   const missing = steps.flatMap(({ number, name }) => {
     const file = `content/step_${number}.md`
-    const read = textIn(join(folder, file), mostText)
+    const read = textIn(folder, file, mostText)
     const why = read.kind === 'none' ? read.why : read.text.trim() === '' ? `${file} is empty.` : null
     if (why === null) return []
     const message = `Step ${number} (${name}) has no text: ${why}`
     const remedy = 'Write what whoever does the step has to know.'
     return [{ file: `${called}/${file}`, line: null, rule: 'content-missing', message, remedy }]
   })
-  const left = namesIn(join(folder, 'content')).flatMap((file) => {
+  const left = namesIn(folder, 'content').flatMap((file) => {
     const [, number] = /^step_(\d+)\.md$/.exec(file) ?? []
     if (number === undefined || steps.some((step) => String(step.number) === number)) return []
     const message = `There is no step ${number} that this text is for.`
@@ -109,17 +110,28 @@ function textFaults({ steps }: Definition, folder: string, called: string): read
   return [...missing, ...left]
 }
 
-const namesIn = (folder: string): readonly string[] =>
-  statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true ? readdirSync(folder).toSorted() : []
+const namesIn = (folder: string, path: string): readonly string[] =>
+  isPlainFolder(folder, path) ? readdirSync(join(folder, path)).toSorted() : []
 
 type ReadText = { readonly kind: 'text'; readonly text: string } | { readonly kind: 'none'; readonly why: string }
 
-function textIn(path: string, most: number): ReadText {
-  const found = statSync(path, { throwIfNoEntry: false })
-  if (found?.isFile() !== true) return { kind: 'none', why: `there is no file ${basename(path)}.` }
-  if (found.size > most) return { kind: 'none', why: `${basename(path)} is longer than ${most} bytes.` }
+function textIn(folder: string, path: string, most: number): ReadText {
+  const read = plainFile(folder, path, most)
+  switch (read.kind) {
+    case 'file':
+      return decoded(read.bytes, path)
+    case 'missing':
+      return { kind: 'none', why: `there is no file ${basename(path)}.` }
+    case 'link':
+      return { kind: 'none', why: `${basename(path)} is a link, or lies behind one, and is not read.` }
+    case 'long':
+      return { kind: 'none', why: `${basename(path)} is longer than ${most} bytes.` }
+  }
+}
+
+function decoded(bytes: Buffer, path: string): ReadText {
   try {
-    return { kind: 'text', text: new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path)) }
+    return { kind: 'text', text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) }
   } catch {
     return { kind: 'none', why: `${basename(path)} is no text (UTF-8).` }
   }
