@@ -245,6 +245,14 @@ export const unknownProtocol = (name: string, known: readonly string[], nearest:
     `sigma protocol check ${nearest ?? known[0]}`,
   )
 
+export const nameOfProtocol = (name: string): CommandError =>
+  new CommandError(
+    'wrong-command-line',
+    64,
+    `"${name}" is a protocol of Sigma's own, and yours would be found under no name.`,
+    'sigma protocol new <another name>',
+  )
+
 export const noDefinedKind = (): SigmaError =>
   new SigmaError('no-defined-kind', 'No protocol here reads others that a project writes down.', {
     hint: 'sigma protocol list',

@@ -29,6 +29,17 @@ test('one is laid, listed, checked and drawn; nothing is written over', async ()
   })
 })
 
+test('the name of a protocol of Sigma’s own is not given to another, and each name is told once', async () => {
+  using project = await temporaryProject({})
+  const { run } = commandWorld(project)
+  for (const name of ['tdd', 'board', 'direct', 'skill-orchestration'])
+    expect((await run('protocol', 'new', name)).stderr).toContain('hint: sigma protocol new <')
+  project.write({ 'protocols/execution/tdd/protocol.json': '{}' })
+  const { stderr } = await run('protocol', 'check', 'nope')
+  const [told = ''] = stderr.split('\n')
+  expect(told.match(/\btdd\b/g)).toHaveLength(1)
+})
+
 test('what is wrong is told with file and line, as data too', async () => {
   proves('EXE-78')
   using project = await temporaryProject({})

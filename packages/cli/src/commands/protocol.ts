@@ -61,7 +61,7 @@ const list = command({
   brief: 'List the protocols that there are, the project’s own too',
   flags: { json: jsonFlag },
   plays: async ({ world }, { json }): Promise<ExitCode> => {
-    const names = [...new Set([...kits.map((kit) => kit.name), ...(await definedNames(world))])]
+    const names = await allNames(world)
     if (json) printJson(world, names)
     else print(world, names.map((name) => printableLine(name)).join('\n'))
     return 0
@@ -96,13 +96,18 @@ interface Named {
   readonly read: ReadDefined | null
 }
 
+/** Each once. */
+const allNames = async (world: World): Promise<readonly string[]> => [
+  ...new Set([...kits.map((each) => each.name), ...(await definedNames(world))]),
+]
+
 /** A protocol with limits to walk it at: small ones unless told otherwise, so that every state can be walked. */
 async function protocolNamed(world: World, name: string, limits: Limits = {}): Promise<Named> {
   const known = kits.find((each) => each.name === name)
   const found = known === undefined ? await definedNamed(world, name, limits) : null
   const kit = known ?? found?.kit
   if (kit === undefined) {
-    const names = [...kits.map((each) => each.name), ...(await definedNames(world))]
+    const names = await allNames(world)
     throw unknownProtocol(name, names, nearest(name, names))
   }
   const { limits: taken, of } = kit.sample

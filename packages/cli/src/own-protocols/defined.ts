@@ -1,7 +1,7 @@
 /** Protocols that a project writes down as data, whichever of Sigma's protocols plays them. */
 import type { Defined, Kit, Limits, ReadDefined } from '@sigma/engine'
 import { kits } from '@sigma/protocols'
-import { noDefinedKind } from '../errors.ts'
+import { nameOfProtocol, noDefinedKind } from '../errors.ts'
 import { locate } from '../project/place.ts'
 import type { World } from '../world.ts'
 
@@ -43,10 +43,11 @@ export async function definedNames(world: World): Promise<readonly string[]> {
   return (await allDefined()).flatMap(({ defined }) => defined.names(root))
 }
 
-/** Lays an example into the project. Fails as `Defined` does. */
+/** Lays an example into the project. Fails as `Defined` does, and where the name means a protocol of Sigma's. */
 export async function layDefined(world: World, name: string): Promise<readonly string[]> {
   const { root } = locate(world)
   const [first] = await allDefined()
   if (first === undefined) throw noDefinedKind()
+  if (kits.some((kit) => kit.name === name)) throw nameOfProtocol(name)
   return first.defined.lay(name, root)
 }

@@ -31,6 +31,20 @@ const specKit = `# Tasks: Photo albums
 - [ ] Polish the words
 `
 
+test('a task of Spec Kit that writes tests alone is no cycle, in whatever language they are', () => {
+  const tasks = [
+    '- [ ] T001 [P] Contract test POST /api/users in tests/contract/test_users_post.py',
+    '- [ ] T002 [P] Integration test of the login in tests/integration/login.rb',
+    '- [ ] T003 Unit tests for `check()` in tests/unit/',
+    '- [ ] T004 Integration test helpers in src/helpers.ts',
+    '- [ ] T005 Sort albums with `sortAlbums()` in src/sort.ts',
+  ]
+  using folder = importing({ 'specs/albums/tasks.md': tasks.join('\n') })
+  const { text } = folder.imported('specs/albums')
+  expect(text).toContain(': T001, T002, T003: they write tests alone, which every cycle does first.')
+  expect(folder.plan('albums').map((cycle) => cycle.slice(0, 4))).toEqual(['T004', 'T005'])
+})
+
 test('a task list of Spec Kit keeps ids, files, order and what depends on what', () => {
   using folder = importing({ 'specs/003-albums/tasks.md': specKit })
   const { text, notes, exit } = folder.imported('specs/003-albums/')

@@ -32,7 +32,7 @@ export function readSpecKit(text: string, file: string, isTest: (path: string) =
     all.set(id, at + 1)
     const task = taskOf(id, rest, group, at + 1, file)
     if (box !== ' ') done.push(id)
-    else if (task.files.length > 0 && task.files.every(isTest)) testing.push(id)
+    else if (isTesting(task, isTest)) testing.push(id)
     else tasks.push(task)
   }
   const left = new Set(tasks.map(({ id }) => id))
@@ -61,6 +61,16 @@ export function readSpecKit(text: string, file: string, isTest: (path: string) =
       ...lost,
     ],
   }
+}
+
+const testFolder = /(^|\/)(tests?|__tests__|specs?)\//
+/** As the templates of Spec Kit begin such a task. */
+const testTask = /^(?:(?:write|add|create)\s+)?(?:contract|integration|unit|acceptance|end-to-end|e2e)\s+tests?\b/i
+
+/** It writes tests alone: each file that it names is one; where it names none it says so, and a folder of tests. */
+function isTesting({ title, files }: ImportedTask, isTest: (path: string) => boolean): boolean {
+  if (files.length > 0) return files.every((file) => isTest(file) || (testTask.test(title) && testFolder.test(file)))
+  return testTask.test(title) && /(?:^|\s|`)(?:tests?|__tests__)\//.test(title)
 }
 
 function taskOf(id: string, rest: string, group: string, line: number, file: string): ImportedTask {

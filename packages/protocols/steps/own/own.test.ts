@@ -47,7 +47,7 @@ test('the example that is laid is sound, is found by name, folder and file, and 
   expect(defined.read('none', folder, {})).toBe(null)
 })
 
-test.each(['skill', 'dynamic-skill-sequencing', '../x', 'Release', 'a_b', ''])(
+test.each(['skill', 'dynamic-skill-sequencing', 'direct', '../x', 'Release', 'a_b', ''])(
   '%j is no name of one, and nothing is laid',
   (name) => {
     using folder = project()
