@@ -82,30 +82,36 @@ async function measured(repository: Repository, sigma: string, size: number, tim
     return (round * 7919) % size
   }
   const works = (client: Client) => ({
-    add: () => repeatedly(() => call(client, 'add_observations', { observations: [addition(`entity ${some()}`)] })),
-    open: () => repeatedly(() => call(client, 'open_nodes', { names: [`entity ${some()}`] })),
-    search: () => repeatedly(() => call(client, 'search_nodes', { query: wordOf(some()) })),
+    add: repeated(() => call(client, 'add_observations', { observations: [addition(`entity ${some()}`)] })),
+    open: repeated(() => call(client, 'open_nodes', { names: [`entity ${some()}`] })),
+    search: repeated(() => call(client, 'search_nodes', { query: wordOf(some()) })),
   })
   const [own, peer] = [works(ours), works(theirs)]
-  for (const work of [own.add, own.open, own.search, peer.add, peer.open, peer.search]) await work()
-  const taken = await inTurn(times, {
-    ...{ ownAdd: own.add, peerAdd: peer.add, ownOpen: own.open, peerOpen: peer.open },
-    ...{ ownSearch: own.search, peerSearch: peer.search },
-  })
+  const both = [own.add, peer.add, own.open, peer.open, own.search, peer.search]
+  for (const { work } of both) await work()
+  for (const { taken } of both) taken.length = 0
+  await inTurn(times, Object.fromEntries(both.map(({ work }, at) => [`${at}`, work])))
   await Promise.all([ours.close(), theirs.close()])
-  const each = (name: Parameters<typeof taken>[0]): number => median(taken(name)) / inARow
-  return {
-    add: { ours: each('ownAdd'), theirs: each('peerAdd') },
-    open: { ours: each('ownOpen'), theirs: each('peerOpen') },
-    search: { ours: each('ownSearch'), theirs: each('peerSearch') },
-  }
+  const pair = (doing: Doing) => ({ ours: median(own[doing].taken), theirs: median(peer[doing].taken) })
+  return { add: pair('add'), open: pair('open'), search: pair('search') }
 }
 
 /** Calls of one server before the other has its turn: what the other one did to the machine's caches falls on the first alone. */
 const inARow = 5
 
-async function repeatedly(work: () => Promise<void>): Promise<void> {
-  for (let at = 0; at < inARow; at += 1) await work()
+/** Milliseconds of each call are kept. */
+function repeated(work: () => Promise<void>) {
+  const taken: number[] = []
+  return {
+    taken,
+    work: async (): Promise<void> => {
+      for (let at = 0; at < inARow; at += 1) {
+        const began = performance.now()
+        await work()
+        taken.push(performance.now() - began)
+      }
+    },
+  }
 }
 
 const addition = (entityName: string) => ({ entityName, contents: [randomUUID()] })
