@@ -7,7 +7,7 @@ import { printableLine } from '../printable.ts'
 import { talk, type World } from '../world.ts'
 
 export interface Confirming {
-  /** What the files seem to be made of. */
+  /** Modules that the project's files suggest. */
   readonly proposed: readonly FoundModule[]
   /** Modules that the bank lists or has designs of: they were confirmed before. */
   readonly known: readonly string[]
@@ -15,7 +15,7 @@ export interface Confirming {
   readonly given: readonly string[] | undefined
   /** The person takes what is proposed. */
   readonly yes: boolean
-  /** Nobody is at the terminal, or it is kept for JSON. */
+  /** True: no person can be asked, for there is no terminal, or its output is JSON. */
   readonly silent: boolean
 }
 

@@ -1,4 +1,4 @@
-/** What a project says of itself, for the drafts of its memory bank. Nothing of it is run. */
+/** What a project says of itself, for the drafts of its memory bank. No file of the project is run for them. */
 import { basename } from 'node:path'
 import type { Facts, FoundModule } from '@sigma/memory'
 import { z } from 'zod'

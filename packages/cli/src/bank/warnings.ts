@@ -1,4 +1,4 @@
-/** What is told of the memory bank when a run begins that reads it: its references are handed on as they stand (DPTR-13). */
+/** Warnings about a memory bank's broken references, told when a run begins that reads the bank; the bank's text is handed on unchanged (DPTR-13). */
 import { dirname, relative, resolve } from 'node:path'
 import { type BankFinding, checkBank, readBank } from '@sigma/memory'
 import { failureOf } from '../errors.ts'

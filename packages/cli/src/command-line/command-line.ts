@@ -48,7 +48,7 @@ export function textFor(
     ...text_en,
     noCommandRegisteredForInput: ({ input, corrections }) => {
       const [first = ''] = args
-      // What is not known is the second word then.
+      // Where the first word is a group of commands, the unknown word is the second.
       const group = Object.hasOwn(routes, first) ? `${program} ${first}` : program
       const words = corrections.map((word) => word.replaceAll('`', ''))
       return wrongly(

@@ -63,7 +63,7 @@ test('an existing project is drafted from what is there, and a person confirms t
   const { run } = commandWorld(project)
   expect(await run('memory', 'check')).toMatchObject({ exit: 0, stdout: expect.stringContaining('2 modules') })
   expect((await run('memory', 'bank')).stdout).toMatch(/^σ₃ tech .* drafted, not looked at$/m)
-  // What was confirmed stands in the bank: nobody is asked again, and what is there stays.
+  // The confirmed modules stand in the bank: nobody is asked again, and every file stays as it is.
   const again = await init(project, { typed })()
   expect([again.exit, again.stdout, asked.length]).toEqual([0, 'memory-bank is there already, and stays as it is\n', 1])
 })

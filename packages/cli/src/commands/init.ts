@@ -99,7 +99,7 @@ interface Wish {
   readonly root: string
   /** Null: a configuration is there, and stays. */
   readonly inspection: Inspection | null
-  /** What is there, also where the configuration stays; null: no package that Sigma can judge. */
+  /** The project as it was found, also where its configuration is left as it is; null: it has no package that Sigma can judge. */
   readonly found: Inspection | null
   readonly tree: Tree
   readonly flags: Flags

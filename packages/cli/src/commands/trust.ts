@@ -42,7 +42,7 @@ export const trustCommand = command({
   },
 })
 
-/** What is not confirmed yet is shown with its texts. */
+/** Every power that a person is asked about; one that is not confirmed yet is shown with its texts. */
 function shown({ powers, trusted }: Confirmation, all: readonly Power[]): readonly string[] {
   const unread = new Map(trusted ? [] : powers.map((power) => [power.key, power] as const))
   return all.flatMap((power) => powerTexts(unread.get(power.key) ?? { ...power, parts: [] }))
