@@ -12,6 +12,8 @@ import { runNode } from './repository.ts'
 
 const bundler = fileURLToPath(new URL('../scripts/bundle.ts', import.meta.url))
 const perEntity = 5
+/** Entities of the three graphs; figures are named after these, whatever the scale. */
+const entities: readonly number[] = [100, 10_000, 50_000]
 
 type Doing = 'add' | 'open' | 'search'
 /** Milliseconds of each call, ours and theirs. */
@@ -33,7 +35,7 @@ const named: Readonly<Record<Doing, string>> = {
 const all: readonly Doing[] = ['add', 'open', 'search']
 
 export async function* memory(folder: string, scale: Scale): AsyncGenerator<Figure> {
-  const sizes = scale({ whole: [100, 10_000, 50_000], short: [100, 200, 300] })
+  const sizes = scale({ whole: entities, short: [100, 200, 300] })
   const times = scale({ whole: 40, short: 2 })
   const sigma = join(folder, 'package', 'bin', 'sigma.js')
   runNode({ path: folder, env: { PATH: process.env['PATH'] ?? '' } }, [bundler, folder])
@@ -48,7 +50,7 @@ export async function* memory(folder: string, scale: Scale): AsyncGenerator<Figu
     for (const doing of all) {
       const { ours, theirs } = each[doing]
       yield {
-        name: `${named[doing]} among ${count(sizes[at + 1])} entities, against the public memory server of MCP`,
+        name: `${named[doing]} among ${count(entities[at + 1])} entities, against the public memory server of MCP`,
         value: ours / theirs,
         goal: most(goals[doing][at] ?? 0),
         detail: `${ms(ours)}${doing === 'add' ? ', flushed,' : ''} against ${ms(theirs)}${doing === 'add' ? ', not flushed' : ''}; ${perEntity} observations an entity, by the official client, ${inARow} calls in a row`,
@@ -56,7 +58,7 @@ export async function* memory(folder: string, scale: Scale): AsyncGenerator<Figu
     }
   for (const doing of ['add', 'open'] as const)
     yield {
-      name: `${named[doing]} among ${count(sizes[2])} entities, against the same among ${count(sizes[0])}`,
+      name: `${named[doing]} among ${count(entities[2])} entities, against the same among ${count(entities[0])}`,
       value: large[doing].ours / small[doing].ours,
       goal: most(2),
       detail: `${ms(large[doing].ours)} against ${ms(small[doing].ours)}; the public memory server ${Math.round(large[doing].theirs / small[doing].theirs)} times`,
