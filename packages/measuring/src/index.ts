@@ -100,7 +100,7 @@ export {
 } from './twice/twice.ts'
 export { type Demands, demandsOf } from './vacuous/demanding.ts'
 export { type Unwanted, unwantedOf } from './vacuous/unwanted.ts'
-export { isTelling, vacuous } from './vacuous/vacuous.ts'
+export { aboutTypes, isTelling, vacuous } from './vacuous/vacuous.ts'
 export {
   answering,
   brokenIn,

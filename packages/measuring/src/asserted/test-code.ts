@@ -1,7 +1,7 @@
 /** A test file as code: read once, and asked for the tests and the names in it. */
 import type { CallExpression, Node } from 'oxc-parser'
 import { innermostAt } from '../runners/focus.ts'
-import { offsetOf, parse } from '../syntax/syntax.ts'
+import { offsetOf, type Parsed, parse } from '../syntax/syntax.ts'
 import { type Bindings, bindingsOf } from './bindings.ts'
 
 export interface TestCode extends Bindings {
@@ -14,6 +14,8 @@ export interface TestCode extends Bindings {
   readonly effort: { left: number }
   /** Names, helpers and loops are taken as they are written: to see through them would cost too much. */
   readonly isPlain: boolean
+  /** Read when they are asked for, which is seldom. */
+  readonly comments: () => Parsed['comments']
 }
 
 /** Spends effort; true while some is left. */
@@ -30,11 +32,21 @@ const mostSteps = 1_000_000
 /** Null: the text cannot be parsed, is nested too deeply, or is too long. */
 export function readTestCode(file: string, text: string, isPlain = false): TestCode | null {
   if (text.length > mostCharacters) return null
-  const { program, errors } = parse(file, text)
+  const parsed = parse(file, text)
+  const { program, errors } = parsed
   if (errors.length > 0) return null
   const bindings = bindingsOf(program)
   const calls = [...bindings.parents.keys()].filter((node) => node.type === 'CallExpression')
-  return { file, text, program, calls, effort: { left: mostSteps }, isPlain, ...bindings }
+  return {
+    file,
+    text,
+    program,
+    calls,
+    effort: { left: mostSteps },
+    isPlain,
+    comments: () => parsed.comments,
+    ...bindings,
+  }
 }
 
 /** The call that defines a test, by the place that the runner reports: where it begins, or its parenthesis. */

@@ -4,15 +4,17 @@
  */
 import type { Finding } from '@sigma/protocol'
 import { callAtPlace, readTestCode } from '../asserted/test-code.ts'
+import { bodyOf } from '../asserted/tested.ts'
 import type { Bench } from '../benches/bench.ts'
 import type { Failure, TestCase } from '../runners/test-run.ts'
 import { importedFile } from '../syntax/resolution.ts'
 import { bounded, listed } from '../text.ts'
+import { isAboutTypes } from './about-types.ts'
 import { type EmptyRule, emptinessOf } from './emptiness.ts'
 
 export interface Vacuity {
   readonly findings: readonly Finding[]
-  /** The tests that they are about, by id. */
+  /** Tests that demand nothing, by id: those that the findings are about, and those that ask for types alone. */
   readonly tests: ReadonlySet<string>
 }
 
@@ -24,7 +26,28 @@ export const isTelling = (failure: Failure | null): boolean =>
 export async function vacuous(bench: Bench, fresh: readonly TestCase[]): Promise<Vacuity> {
   const failing = fresh.filter(({ state, failure }) => state === 'failed' && isTelling(failure))
   const found = await emptyTests(bench, failing)
-  return { findings: [...found.values()], tests: new Set(found.keys()) }
+  const ofTypes = await aboutTypes(
+    bench,
+    failing.filter(({ id }) => found.has(id)),
+  )
+  const demandsSomething = failing.some(({ id }) => !found.has(id))
+  const refused = [...found].filter(([id]) => !(demandsSomething && ofTypes.has(id)))
+  return { findings: refused.map(([, finding]) => finding), tests: new Set(found.keys()) }
+}
+
+/** Ids of the tests that ask for types; they may stand beside tests that demand something. */
+export async function aboutTypes(bench: Pick<Bench, 'text'>, tests: readonly TestCase[]): Promise<ReadonlySet<string>> {
+  const ids = new Set<string>()
+  for (const [file, own] of Map.groupBy(tests, ({ file }) => file)) {
+    const code = readTestCode(file, await bench.text(file))
+    if (code === null) continue
+    for (const { id, line, column } of own) {
+      const call = callAtPlace(code, line, column)
+      const body = call === null ? null : bodyOf(call, code)
+      if (body !== null && isAboutTypes(body, code)) ids.add(id)
+    }
+  }
+  return ids
 }
 
 /** A finding for each of these tests that proves nothing, by the test's id; `bench` holds their files. */

@@ -55,10 +55,11 @@ import type { RedParameters } from '../machine/gate-parameters.ts'
 import { enough, leftOutOf } from './enough.ts'
 import { keepEvidence } from './evidence.ts'
 import { type LostInRed, lostInRed } from './lost-in-red.ts'
-import { meantIn, type Replaces, replacesOf } from './meant.ts'
+import { meantIn, replacesOf } from './meant.ts'
 import type { Measured } from './measured.ts'
 import { anyResultPasses, beginEmptied, notFromSource, redAgain, type Sides } from './red-again.ts'
 import { unrelated } from './unrelated.ts'
+import { withoutMeant, withoutTypes } from './wanted.ts'
 
 export async function red(
   tools: Tools,
@@ -90,7 +91,7 @@ export async function red(
   const differences = await tools.checkouts.diff(parameters.before.commit, check.commit)
   const changed = differences.map(({ path }) => path).filter(isTest)
   const compared = await comparedTests(tools.checkouts, parameters.before.commit, bench, { before, after, changed })
-  const found = withoutMeant(compared, meant, replaces)
+  const found = await withoutTypes(bench, withoutMeant(compared, meant, replaces))
   const sides = { before, after, changed, found }
   const empty = await vacuous(bench, found.fresh)
   const others = found.fresh.filter(({ id }) => !empty.tests.has(id))
@@ -259,16 +260,6 @@ function wrongFailure(test: TestCase, failedBefore: ReadonlySet<string>) {
 function oldOnly(reasons: Reasons, { fresh }: NewTests): Reasons {
   const isNew = (message: string): boolean => fresh.some((test) => message.startsWith(`${test.id} is `))
   return refuse(...reasons.refused.filter((finding) => !isNew(finding.message)))
-}
-
-/** A test under another name is not new, and what the plan replaces may pass: it is no demand of this cycle. */
-function withoutMeant(found: NewTests, { renamed }: Meant, { ids }: Replaces): NewTests {
-  const names = new Set(renamed.map(({ to }) => to))
-  return {
-    ...found,
-    fresh: found.fresh.filter(({ id, state }) => !names.has(id) && !(ids.has(id) && state === 'passed')),
-    failedBefore: new Set([...found.failedBefore].filter((id) => !ids.has(id))),
-  }
 }
 
 function dataOf(sides: Sides): Measured['data'] {
