@@ -160,7 +160,7 @@ export interface Converses {
 }
 
 /** What is called, and how what comes of it is told. Fails with what a person can put right. */
-export type Converse = (asked: Conversing) => Conversation
+export type Converse = (asked: Conversing) => Conversation | Promise<Conversation>
 
 export interface Conversing {
   /** As they were typed. */
@@ -222,7 +222,7 @@ export type Read = (asked: { readonly reader: Reader; readonly run: RunView; rea
 }
 
 /** Makes a run of what is asked, before anything is written. Fails with what a person can put right. */
-export type Begin = (asked: Asked) => Beginning
+export type Begin = (asked: Asked) => Beginning | Promise<Beginning>
 
 /** What a program knows of the run that is to begin. */
 export interface Asked {

@@ -18,7 +18,7 @@ export const stepsCommands: readonly KitCommand[] = [
     brief: 'List the routes of step protocols',
     description: 'Lists the routes that sigma dispatch takes: the two that come with Sigma, then those of the project.',
     flags: {},
-    does: { kind: 'converses', takes: [], load: async () => (await import('./conversations.ts')).listRoutes },
+    does: { kind: 'converses', takes: [], load: async () => (await import('./routes.ts')).listRoutes },
   },
   {
     name: 'dispatch',

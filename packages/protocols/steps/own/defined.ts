@@ -59,12 +59,9 @@ function walked({ steps, ...rest }: Definition): Definition {
   }
 }
 
-/** As a route it means that no protocol is followed. */
-const direct = 'direct'
-
 /** Fails with `wrong-command-line` and `protocol-taken`. */
 function lay(name: string, root: string): readonly string[] {
-  if (!nameForm.test(name) || name.length > 64 || isReserved(name) || name === direct) throw wrongOwnName(name)
+  if (!nameForm.test(name) || name.length > 64 || isReserved(name)) throw wrongOwnName(name)
   const folder = join(executionFolder, name)
   if (existsSync(join(root, folder))) throw ownTaken(folder)
   return exampleFiles.map(([file, text]) => {
