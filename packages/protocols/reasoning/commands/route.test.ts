@@ -38,7 +38,7 @@ async function told(task: string, routing: object = {}) {
 
 test('a route that is fixed is printed with its reasons, and with the directive to the dispatch', async () => {
   proves('EXE-18')
-  const { run, said } = (await told('Build a login!'))
+  const { run, said } = await told('Build a login!')
   expect(run).toMatch(/^reason-build-a-login-/)
   const command = `sigma dispatch --reasoning-session ${run} --route skill-orchestration`
   expect(said.text).toContain('- "build" stands in the task: One skill builds.')
@@ -48,7 +48,7 @@ test('a route that is fixed is printed with its reasons, and with the directive 
 
 test('a session is the fourth of the eight steps of reasoning, and says so in its units, its places and its result', async () => {
   proves('EXE-03')
-  const { input } = (await begin(asked('Build a login!')))
+  const { input } = await begin(asked('Build a login!'))
   expect((await told('Build a login!')).summary).toContain('step 4 of 8')
   expect(reasoningKit.about(input)?.units).toMatchObject([
     { name: 'task-routing', called: 'step 4 of 8', aliases: ['4', 'TASK_ROUTING'] },
@@ -61,12 +61,12 @@ test('a session is the fourth of the eight steps of reasoning, and says so in it
 })
 
 test('where a person is asked there is no directive, and the exit code is 3', async () => {
-  const { said } = (await told('Paint it'))
+  const { said } = await told('Paint it')
   expect(said).toMatchObject({ text: '', exit: 3, notes: [expect.stringContaining('hint: sigma inbox')] })
 })
 
 test('an agent that is asked is waited for, and what it chose is told from the state that follows', async () => {
-  const { run, made, after } = (await told('Paint it', { by: 'agent', tries: 1 }))
+  const { run, made, after } = await told('Paint it', { by: 'agent', tries: 1 })
   expect(made).toMatchObject({ call: null, awaits: run })
   const chosen = made.refused(after('dynamic-skill-sequencing: Two skills paint.\u001b[2J'))
   expect(chosen).toMatchObject({ exit: 0, data: { route: 'dynamic-skill-sequencing' } })
@@ -84,8 +84,14 @@ test('the agent is told of the skills that are used; where nobody plays it nothi
     'skills/build/SKILL.md': skillFile('build', '1. Make: maker'),
     'skills/torn/SKILL.md': '# Torn\n',
   })
-  const premises = { root: project.root, home: null, config: {}, isConfirmed: () => false, confirmedFolders: async () => new Set<string>() }
-  const { input } = (await begin(asked('Paint it', { by: 'agent' }, players, premises)))
+  const premises = {
+    root: project.root,
+    home: null,
+    config: {},
+    isConfirmed: () => false,
+    confirmedFolders: async () => new Set<string>(),
+  }
+  const { input } = await begin(asked('Paint it', { by: 'agent' }, players, premises))
   expect(reasoningInputSchema.parse(input).router).toMatchObject({
     skills: [{ name: 'build', kind: 'composite', description: 'Does build.' }],
     purposes: { 'skill-orchestration': expect.stringContaining('One skill') },
@@ -111,17 +117,17 @@ test('by default there are the two routes; a task is done without a protocol onl
     'skill-orchestration',
     'dynamic-skill-sequencing',
   ])
-  const { said } = (await told('Build', { ...direct, direct: true }))
+  const { said } = await told('Build', { ...direct, direct: true })
   expect(said).toMatchObject({ exit: 0, data: { route: 'direct', directive: null } })
   expect(said.text).toContain('without a protocol')
   expect(said.text).not.toContain('MANDATORY')
 })
 
 test('the same key is the same session, with the input that it began with', async () => {
-  const first = (await begin({ ...asked('Paint it'), flags: { key: 'k' } }))
+  const first = await begin({ ...asked('Paint it'), flags: { key: 'k' } })
   // as: of a run only its input is looked at.
   const history = { run: (run: string) => (run === first.run ? { input: first.input } : null) } as Asked['history']
-  const again = (await begin({ ...asked('Paint it', { by: 'agent' }, {}), flags: { key: 'k' }, history }))
+  const again = await begin({ ...asked('Paint it', { by: 'agent' }, {}), flags: { key: 'k' }, history })
   expect([again.run, again.input]).toEqual([first.run, first.input])
   expect((await begin({ ...asked('Paint it'), flags: { key: 'l' } })).run).not.toBe(first.run)
 })

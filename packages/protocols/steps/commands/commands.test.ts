@@ -137,7 +137,13 @@ function conversing(root: string, session: RecordedSession, rest: Partial<Conver
     flags: {},
     // as: paths are made from these two alone.
     place: { cwd: root, root } as Conversing['place'],
-    premises: { root, home: null, config: {}, isConfirmed: () => false, confirmedFolders: async () => new Set<string>() },
+    premises: {
+      root,
+      home: null,
+      config: {},
+      isConfirmed: () => false,
+      confirmedFolders: async () => new Set<string>(),
+    },
     history: { ...nobody, run: (run) => (run === view.run ? view : null) },
     begun: null,
     input: () => '',

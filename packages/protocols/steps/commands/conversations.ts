@@ -99,4 +99,3 @@ const objectOf = ({ skills, unusable, agents }: NamedFiles): JsonObject => ({
   ...(unusable.length > 0 && { unusable: unusable.map((each) => ({ ...each })) }),
   ...(agents.length > 0 && { agents: agents.map((each) => ({ ...each })) }),
 })
-
