@@ -42,7 +42,13 @@ export interface Argument {
 }
 
 export type Flag =
-  | { readonly kind: 'text'; readonly brief: string; readonly placeholder: string }
+  | {
+      readonly kind: 'text'
+      readonly brief: string
+      readonly placeholder: string
+      /** True: the command takes no line without it; absent: it may be left out. */
+      readonly needed?: boolean | undefined
+    }
   | {
       readonly kind: 'number'
       readonly brief: string
