@@ -198,5 +198,5 @@ test('the program that the page shows plays its skill, by the commands that it s
   const session = /skill-([0-9a-f-]+)\.json/.exec(run(dispatch).stdout)?.[1] ?? ''
   const played = lines.map((line) => run(line.replace('1f2e3d4c-5b6', session)))
   for (const { exit, stdout, stderr } of played) expect(exit, stdout + stderr).toBe(0)
-  expect(played.at(-1)?.stdout).toContain(`# see-what-is-left-${session}\n\n- src/a.js\n`)
+  expect(played.at(-1)?.stdout).toContain(`# leftovers-${session}\n\n- src/a.js\n`)
 })
