@@ -2,6 +2,7 @@ import type { Asked, Conversing, Premises, RunView } from '@sigma/engine'
 import { type JsonObject, jsonOf } from '@sigma/protocol'
 import { answered, proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
+import { exampleFiles } from '../../steps/own/example.ts'
 import { lyingFiles, skillFile } from '../../steps/testing/lying-files.ts'
 import { reasoningKit } from '../kit.ts'
 import { reasoningInputSchema } from '../machine/input.ts'
@@ -104,6 +105,31 @@ test('the agent is told of the skills that are used; where nobody plays it nothi
   expect((await begin(asked('Paint it', { by: 'agent' }, { ...players, roles: { '*': 'one' } }))).summary).toContain(
     'then by the router',
   )
+})
+
+test('the agent chooses among the project’s own tables too, where they were confirmed and are whole', async () => {
+  const table = Object.fromEntries(exampleFiles)
+  const laid = (name: string, changed: Readonly<Record<string, string>> = {}) =>
+    Object.fromEntries(
+      Object.entries({ ...table, ...changed }).map(([file, text]) => [`protocols/execution/${name}/${file}`, text]),
+    )
+  using project = lyingFiles({ ...laid('release'), ...laid('secret'), ...laid('torn', { 'protocol.json': '{' }) })
+  const premises: Premises = {
+    ...{ root: project.root, home: null, config: {}, isConfirmed: () => false },
+    confirmedFolders: async () => new Set(['protocols/execution/release', 'protocols/execution/torn']),
+  }
+  const { input } = await begin(asked('Paint it', { by: 'agent' }, players, premises))
+  const { routes, router } = reasoningInputSchema.parse(input)
+  expect(routes).toEqual(['skill-orchestration', 'dynamic-skill-sequencing', 'release'])
+  expect(router?.purposes['release']).toBe(
+    'Release a version, once its checks pass and a person agrees. Its steps: check what is to be released; mend what is broken; have a person agree; publish it.',
+  )
+  for (const [route, code] of [
+    ['secret', 'untrusted'],
+    ['torn', 'protocol-faulty'],
+    ['nope', 'no-such-route'],
+  ])
+    await expect(begin(asked('Paint it', { otherwise: route }, players, premises))).rejects.toMatchObject({ code })
 })
 
 test('by default there are the two routes; a task is done without a protocol only by an explicit setting, and says so', async () => {

@@ -27,7 +27,12 @@ export const stepsCommands: readonly KitCommand[] = [
     description:
       'Makes an execution session for a reasoning session and a route, and prints the directive that begins it. A reasoning session that Sigma does not know is taken, and marked as foreign.',
     flags: {
-      reasoningSession: { kind: 'text', brief: 'The reasoning session that it comes from', placeholder: 'id', needed: true },
+      reasoningSession: {
+        kind: 'text',
+        brief: 'The reasoning session that it comes from',
+        placeholder: 'id',
+        needed: true,
+      },
       route: { kind: 'text', brief: 'One that sigma routes lists', placeholder: 'route', needed: true },
       key: { kind: 'text', brief: 'The same key again is the same session', placeholder: 'key' },
     },

@@ -22,7 +22,9 @@ function boxText(step: StepRow): string {
   const { number, name, label, decision } = step
   const who = decision !== undefined ? ' (a person decides)' : invokes(step) ? ' (agents work)' : ''
   // Quotes end the text for Mermaid; the others mean something in it.
-  const text = oneLine(label, 100).replaceAll('"', "'").replace(/[;#<>{}]/g, ' ')
+  const text = oneLine(label, 100)
+    .replaceAll('"', "'")
+    .replace(/[;#<>{}]/g, ' ')
   return `${number} ${name}: ${text}${who}`
 }
 
