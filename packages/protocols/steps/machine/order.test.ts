@@ -1,5 +1,5 @@
 /** Steps run in their order, and in no other. */
-import { proves } from '@sigma/protocol/testing'
+import { decided, proves } from '@sigma/protocol/testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { PlayedSession } from '../testing/played.ts'
@@ -143,6 +143,17 @@ test('of two processes that run one step at once one is refused, and the step is
   while (session.state.kind === 'invoking') session.agentDone()
   expect(session.effects).toMatchObject([{ kind: 'reply', call: session.lastCall, data: { outcome: 'completed' } }])
   expect(session.state.path.length).toBe(5)
+})
+
+test('who comes to a step that a person had go on waits for it, and nobody else is refused', () => {
+  proves('EXE-65')
+  const session = new PlayedSession().until(4).step(5).agent('BL', 'No key.')
+  session.happen(decided('decision', 'resume'))
+  expect(session.state.kind).toBe('invoking')
+  // Nobody waited for it since.
+  expect(session.step(5).effects).toEqual([])
+  const first = session.lastCall
+  expect(session.step(5).refusal).toMatchObject({ rule: 'step-taken', call: first })
 })
 
 test('the protocol completes after its last step alone, and says nothing further', () => {
