@@ -69,10 +69,11 @@ test('who answers leaves nothing behind on what tells that they have gone, and h
 })
 
 test('where work cannot be measured an answer is not taken, and its turn waits as before', async () => {
-  let [isMeasurable, turns] = [false, 0]
+  let turns = 0
   const missing = new SigmaError('git-missing', 'Git could not be started.', { hint: 'Install git.' })
+  const faults = [missing]
   const desk = peopleDesk(() => {
-    if (!isMeasurable) throw missing
+    for (const fault of faults) throw fault
   })
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
   const play = stage({
@@ -101,6 +102,6 @@ test('where work cannot be measured an answer is not taken, and its turn waits a
   const before = host.reader.events(run).length
   await expect(answer()).rejects.toBe(missing)
   expect([host.reader.events(run).length, turns]).toEqual([before, 1])
-  isMeasurable = true
+  faults.pop()
   expect(await moved(answer(), play.clock)).toMatchObject({ kind: 'taken' })
 })

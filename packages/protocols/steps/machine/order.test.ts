@@ -173,6 +173,17 @@ test('the protocol completes after its last step alone, and says nothing further
   }
 })
 
+test('what is said at its completion is its summary, where anything is said', () => {
+  proves('EXE-39')
+  const ending = (given: object) =>
+    new PlayedSession()
+      .until(6)
+      .call('complete', { ...given })
+      .effects.at(-1)
+  expect(ending({ summary: 'Mine.' })).toMatchObject({ summary: 'Mine.' })
+  for (const given of [{}, { summary: ' ' }]) expect(ending(given)).toMatchObject({ summary: 'All is built.' })
+})
+
 test('exactly one step of each route invokes agents: the fifth, and the third', () => {
   proves('EXE-62')
   expect(builtIn.map(({ steps }) => steps.filter(invokes).map(({ number }) => number))).toEqual([[5], [3]])

@@ -201,6 +201,12 @@ test('a requirement without evidence keeps the protocol from its last step, is l
   const again = new PlayedSession({ route: 2 }).until(3).step(4, { results })
   expect(again.state.kind).toBe('asking')
   expect(again.happen(decided('decision', 'again')).step(5, null).refusal.rule).toBe('out-of-order')
+  const anew = new PlayedSession({ route: 2, verdicts: 2 }).until(3).step(4, { results }).step(4, { results })
+  expect(anew.state.kind).toBe('asking')
+  // As many verdicts again, and then a person again.
+  anew.happen(decided('decision', 'again')).step(4, { results })
+  expect(anew.reply.outcome).toBe('unmet')
+  expect(anew.step(4, { results }).state.kind).toBe('asking')
   expect(session.happen(decided('decision', 'accept')).state).toMatchObject({ at: 5, kind: 'due' })
   expect(session.state.outputs[3]).toMatchObject({ accepted_by: 'ann' })
 })
