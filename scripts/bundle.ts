@@ -65,6 +65,9 @@ function refuseStray(): void {
 
 const native = ['oxc-parser']
 
+/** Libraries that Node is given as CommonJS, as the modules that they are as well: only of these is what nobody uses left out. */
+const modules = { yaml: join(root, 'node_modules/yaml/browser/index.js') }
+
 /**
  * Node's modules are asked for their parts, not imported: an import of `node:fs` loads all that it could give, streams
  * and promises included, and takes longer than to read a store.
@@ -91,6 +94,7 @@ await build({
   platform: 'node',
   external: native,
   plugins: [builtins],
+  resolve: { alias: modules },
   output: {
     dir: join(release, 'dist'),
     format: 'esm',

@@ -49,6 +49,9 @@ const judges: Readonly<Record<string, (text: string) => unknown>> = {
     const read = readSkill('build', text)
     return read.faults.length === 0 && read.skill?.kind === 'composite' ? null : read
   },
+  'md program': (text) => (readSkill('todos', text).skill?.kind === 'atomic' ? null : text),
+  // Played by test/skills.long.test.ts.
+  'js program': (text) => (text.startsWith('// tools/todos.mjs\n') ? null : text),
   'text import': importFault,
   'text directive': (text) => {
     const command = /`(.*)`/.exec(text)?.[1] ?? ''

@@ -1,10 +1,11 @@
 /** Modules that need nothing of one another are built side by side, and integrated one by one: whole runs, real git, node:test. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openReader, type RunView } from '@sigma/engine'
 import { proves } from '@sigma/protocol/testing'
 import { expect, test, vi } from 'vitest'
 import { type Built, buildsOf, designs } from './kit/modules.ts'
+import { recordedIn } from './kit/recorded.ts'
 import { git, type Repository } from './kit/repository.ts'
 import { type Ended, resultOf, sigma, start } from './kit/sigma.ts'
 import { onBranch, wishing } from './kit/wishes.ts'
@@ -115,10 +116,9 @@ test('killed while two are built, the run goes on with both and comes to the sam
 })
 
 /** How many builds have a turn in GREEN that is open. */
-function inGreen({ path }: Repository): number {
-  if (!existsSync(join(path, '.sigma/sigma.db'))) return 0
-  using reader = openReader({ folder: join(path, '.sigma') })
-  return reader.runs().filter(({ open }) => open.some(({ kind, at }) => kind === 'ask' && at.phase === 'GREEN')).length
+function inGreen(repository: Repository): number {
+  const isGreen = ({ open }: RunView): boolean => open.some(({ kind, at }) => kind === 'ask' && at.phase === 'GREEN')
+  return recordedIn(repository, (reader) => reader.runs().filter(isGreen).length, 0)
 }
 
 test('what a person leaves refused is handed over as such; what needs it is not begun, what does not is done', {

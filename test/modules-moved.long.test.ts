@@ -1,8 +1,7 @@
 /** The branch moves while modules are built side by side: a whole run, real git, node:test. */
-import { join } from 'node:path'
-import { openReader, SigmaError } from '@sigma/engine'
 import { expect, test, vi } from 'vitest'
 import { buildsOf, designs } from './kit/modules.ts'
+import { recordedIn } from './kit/recorded.ts'
 import { git, type Repository, writeFiles } from './kit/repository.ts'
 import { type Ended, resultOf, sigma, start } from './kit/sigma.ts'
 import { onBranch, wishing } from './kit/wishes.ts'
@@ -15,16 +14,9 @@ const building = (): Repository =>
     files,
   )
 
-/** False as well while the store is not laid out. */
-function isBuilding({ path }: Repository): boolean {
-  try {
-    using reader = openReader({ folder: join(path, '.sigma') })
-    return reader.runs().filter(({ protocol }) => protocol === 'tdd').length === names.length
-  } catch (error) {
-    if (error instanceof SigmaError && error.code === 'store-missing') return false
-    throw error
-  }
-}
+const isBuilding = (repository: Repository): boolean =>
+  recordedIn(repository, (reader) => reader.runs().filter(({ protocol }) => protocol === 'tdd'), []).length ===
+  names.length
 
 /** Builds both; meanwhile a person does something to the branch. */
 async function playWhile(repository: Repository, meanwhile: () => void): Promise<Ended> {

@@ -1,10 +1,9 @@
 /** `sigma run` and `sigma fix` from beginning to end: agents that a script plays, real git, a real test runner. */
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { openReader } from '@sigma/engine'
+import type { Reader } from '@sigma/engine'
 import { proves } from '@sigma/protocol/testing'
 import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
+import { recordedIn } from './kit/recorded.ts'
 import { fingerprint, git, type Repository } from './kit/repository.ts'
 import { type Ended, resultOf, sigma, start } from './kit/sigma.ts'
 import { design, designPath, onBranch, plan, planPath, read, turns, wishing } from './kit/wishes.ts'
@@ -226,18 +225,23 @@ test.each(phases)('killed in %s, it goes on there and comes to the same end', { 
 /** Kills all of it while the turn of that phase is played. */
 async function killedIn(repository: Repository, phase: string): Promise<void> {
   const begun = start(repository, ['run', wish, '--yes'])
-  await vi.waitUntil(() => isIn(repository, phase), { timeout: 200_000, interval: 50 })
+  let early: Ended | null = null
+  void begun.ended.then((ended) => {
+    early = ended
+  })
+  const hasBegun = (): boolean => {
+    if (early !== null) throw new Error(`The run ended before ${phase}: ${JSON.stringify(early)}`)
+    return isIn(repository, phase)
+  }
+  await vi.waitUntil(hasBegun, { timeout: 200_000, interval: 50 })
   process.kill(-(begun.child.pid ?? 0), 'SIGKILL')
   expect((await begun.ended).signal).toBe('SIGKILL')
 }
 
-function isIn({ path }: Repository, phase: string): boolean {
-  const folder = join(path, '.sigma')
-  if (!existsSync(join(folder, 'sigma.db'))) return false
-  using reader = openReader({ folder })
-  return reader
-    .runs()
-    .some(({ run }) => reader.events(run).some(({ event }) => event.kind === 'begun' && event.turn.phase === phase))
+function isIn(repository: Repository, phase: string): boolean {
+  const begunIn = (reader: Reader, run: string): boolean =>
+    reader.events(run).some(({ event }) => event.kind === 'begun' && event.turn.phase === phase)
+  return recordedIn(repository, (reader) => reader.runs().some(({ run }) => begunIn(reader, run)), false)
 }
 
 test('a run that is stopped is told of as one, not with its stage', { timeout: 300_000 }, async () => {

@@ -7,6 +7,7 @@ import { skillFile } from '../packages/protocols/steps/testing/lying-files.ts'
 import { goodOutputs } from '../packages/protocols/steps/testing/played.ts'
 import { directiveFields } from './kit/directive-fields.ts'
 import { followerIn } from './kit/follower.ts'
+import { blocks } from './kit/pages.ts'
 import { makeRepository, type Repository } from './kit/repository.ts'
 
 /** An agent that writes down what it was handed, and one that chooses routes as the task tells it to. */
@@ -171,4 +172,31 @@ test('no word of an agent does a task without a protocol; only the setting does,
   expect(run(`sigma status ${session}`).stdout).toContain('The route is direct.')
   const refused = run(`sigma dispatch --reasoning-session ${session} --route skill-orchestration`)
   expect(refused).toMatchObject({ exit: 1, stderr: expect.stringContaining('done without a protocol') })
+})
+
+/** Of the page on step protocols, with that word in it. */
+const shown = (language: string, kind: string, word: string): string =>
+  blocks.find(
+    (block) =>
+      block.page === 'docs/steps.md' && block.language === language && block.kind === kind && block.text.includes(word),
+  )?.text ?? ''
+
+test('the program that the page shows plays its skill, by the commands that it shows', { timeout: 300_000 }, () => {
+  using repository = makeRepository({
+    'skills/todos/SKILL.md': shown('md', 'program', 'todos'),
+    'tools/todos.mjs': shown('js', 'program', 'todos'),
+    'sigma.config.json': shown('json', 'config', 'tools/todos.mjs'),
+    'src/a.js': '// TODO: more\n',
+    'src/b/c.js': '// done\n',
+  })
+  const { run } = followerIn(repository, repository.path)
+  expect(run('sigma skills check').exit).toBe(0)
+  const [dispatch = '', ...lines] = shown('sh', '', 'todos-memory')
+    .split('\n')
+    .map((line) => line.replace(/ +#.*$/, ''))
+  expect(lines).toHaveLength(6)
+  const session = /skill-([0-9a-f-]+)\.json/.exec(run(dispatch).stdout)?.[1] ?? ''
+  const played = lines.map((line) => run(line.replace('1f2e3d4c-5b6', session)))
+  for (const { exit, stdout, stderr } of played) expect(exit, stdout + stderr).toBe(0)
+  expect(played.at(-1)?.stdout).toContain(`# leftovers-${session}\n\n- src/a.js\n`)
 })

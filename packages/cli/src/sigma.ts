@@ -7,7 +7,7 @@ import { type Program, talk, type World } from './world.ts'
 
 /** Plays one command line; never throws for what a user did. */
 export async function sigma(world: World, args: readonly string[], program: Program = 'sigma'): Promise<ExitCode> {
-  return await orToldOf(world, async () => {
+  return await orToldOf(world, args, async () => {
     await adoptOwnOf(world, args)
     // What people ask most, and nothing to parse: the library of command lines would take longer than the answer.
     if (program === 'sigma' && args.length === 1 && args[0] === 'status') return statusOfAll(world, { json: false })
@@ -34,11 +34,13 @@ function placeOf(world: World): Place | null {
   }
 }
 
-async function orToldOf(world: World, play: () => Promise<ExitCode>): Promise<ExitCode> {
+async function orToldOf(world: World, args: readonly string[], play: () => Promise<ExitCode>): Promise<ExitCode> {
   try {
     return await play()
   } catch (error) {
     talk(world, failureText(error))
+    const { printFailure } = await import('./command-line/result.ts')
+    printFailure(world, args, error)
     return exitOf(error)
   }
 }

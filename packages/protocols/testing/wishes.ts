@@ -18,9 +18,9 @@ const flagsSchema = z.object({
 
 const wishing =
   (begin: Begin): Begin =>
-  ({ flags, ...asked }) => {
+  async ({ flags, ...asked }) => {
     const { wish, acceptance } = flagsSchema.parse(flags)
-    const beginning = begin({ ...asked, flags: {} })
+    const beginning = await begin({ ...asked, flags: {} })
     const input = z.record(z.string(), z.json()).parse(beginning.input)
     return { ...beginning, input: jsonOf({ ...input, wish, acceptance, subject: null }) }
   }

@@ -21,7 +21,7 @@ import { type Context, type Program, print, type World } from '../world.ts'
 import { argumentProblem, orEnd } from './argument-problem.ts'
 import { failureText } from './failure.ts'
 import type { Quoted } from './quoted-words.ts'
-import { failedResult, printResult } from './result.ts'
+import { asksJson, failedResult, printFailure, printResult } from './result.ts'
 
 /** What was wrong about a command line, and a command that helps. */
 interface Wrong {
@@ -29,7 +29,7 @@ interface Wrong {
   readonly hint: string
 }
 
-/** Commands that start or end a run, as those do that kits bring: their last line on stdout is a Result, also when the command line is wrong (SIG-31). */
+/** Commands that start or end a run, as those do that kits bring: their last line on stdout is a Result, also when the command line is wrong and no `--json` stands there (SIG-31). */
 const givingResults: readonly string[] = ['answer', 'decide', 'resume', 'stop']
 
 /** Words about one command line, in place of stricli’s own. `quoted`: how its sentence would be quoted; null: its command takes none. */
@@ -144,10 +144,22 @@ export async function playLine(world: World, typed: readonly string[], program: 
   const routes = await routesFor(name, program)
   const quoted = isOwn(name) ? null : (await import('./kit-routes.ts')).quotedFor(args)
   const text = textFor(args, routes, (each) => wrong.push(each), program, quoted)
-  await run(applicationWith(text, routes, program), args, { process, world, play })
+  const failed: unknown[] = []
+  const keeping = (failure: unknown): string => {
+    failed.push(failure)
+    return failureText(failure)
+  }
+  const keepingText = {
+    ...text,
+    exceptionWhileRunningCommand: keeping,
+    exceptionWhileLoadingCommandFunction: keeping,
+    exceptionWhileLoadingCommandContext: keeping,
+  }
+  await run(applicationWith(keepingText, routes, program), args, { process, world, play })
+  for (const failure of failed) printFailure(world, args, failure)
   const [first] = wrong
-  if (first !== undefined && program === 'sigma' && (await isGivingResult(name)))
-    printResult(world, { json: args.includes('--json') }, failedResult(wrongCommandLine(first.problem, first.hint)))
+  if (first !== undefined && (asksJson(args) || (program === 'sigma' && (await isGivingResult(name)))))
+    printResult(world, { json: asksJson(args) }, failedResult(wrongCommandLine(first.problem, first.hint)))
   return known(Number(process.exitCode ?? 0))
 }
 

@@ -1,6 +1,6 @@
 /** Flags that a kit brings as data, as the command line reads them. */
 import type { Flag, GivenFlags } from '@sigma/engine'
-import { type Declared, percent, toggle, valued, wholeNumber } from '../commands/flags.ts'
+import { type Declared, needed, percent, toggle, valued, wholeNumber } from '../commands/flags.ts'
 
 export const flagsOf = (flags: Readonly<Record<string, Flag>>): Readonly<Record<string, Declared>> =>
   Object.fromEntries(Object.entries(flags).map(([name, flag]) => [name, flagOf(flag)]))
@@ -10,7 +10,8 @@ function flagOf(flag: Flag): Declared {
   if (flag.kind === 'choice') return { kind: 'enum', values: flag.values, brief: flag.brief, optional: true }
   const { brief, placeholder } = flag
   if (flag.kind === 'texts') return { ...valued({ brief, placeholder, parse: String }), variadic: true }
-  return valued({ brief, placeholder, parse: parserOf(flag) })
+  const read = { brief, placeholder, parse: parserOf(flag) }
+  return flag.kind === 'text' && flag.needed === true ? needed(read) : valued(read)
 }
 
 function parserOf(flag: Exclude<Flag, { kind: 'boolean' | 'choice' | 'texts' }>): (typed: string) => string | number {

@@ -42,6 +42,21 @@ export async function withResult(
   return exit
 }
 
+/** Failures whose Result stands on stdout already. */
+const printed = new WeakSet<Error>()
+
+/** `--json` stands among the flags. */
+export const asksJson = (args: readonly string[]): boolean => {
+  const end = args.indexOf('--')
+  return args.slice(0, end < 0 ? undefined : end).includes('--json')
+}
+
+/** With `--json` whatever fails has a Result on stdout, once: programs read that and nothing else (SIG-31). */
+export function printFailure(world: World, args: readonly string[], failure: unknown): void {
+  const isPrinted = failure instanceof Error && printed.has(failure)
+  if (!isPrinted && asksJson(args)) printJson(world, failedResult(failure))
+}
+
 /** Gives what the work gives; where the work fails, its Result is printed, and its error goes on. */
 export async function orFailedResult<Value>(
   world: World,
@@ -52,6 +67,7 @@ export async function orFailedResult<Value>(
     return await work()
   } catch (error) {
     printResult(world, flags, failedResult(error))
+    if (error instanceof Error) printed.add(error)
     throw error
   }
 }

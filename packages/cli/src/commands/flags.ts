@@ -32,6 +32,7 @@ export interface Optional {
 export type Declared =
   | Toggle
   | (Valued<unknown> & (Optional | { readonly default: string }) & { readonly variadic?: true | string })
+  | (Valued<unknown> & { readonly optional?: never })
   | ({ readonly kind: 'enum'; readonly values: readonly string[]; readonly brief: string } & Optional)
 
 /** The type that a flag or argument is read as. */
@@ -77,6 +78,9 @@ export const valued = <Value>(argument: Argument<Value>): Valued<Value> & Option
   ...argument,
   optional: true,
 })
+
+/** A flag without which the command does nothing. */
+export const needed = <Value>(argument: Argument<Value>): Valued<Value> => ({ kind: 'parsed', ...argument })
 
 /** The run that a command is about, by its name or what it is about; it may be left out. */
 export const someRun = (brief: string, placeholder = 'run', propose: Propose = runsAndModules): Argument & Optional =>

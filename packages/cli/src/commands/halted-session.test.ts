@@ -38,6 +38,16 @@ test('a halted session prints no directive, and log, why and status tell each ca
   expect(told).toContain(`halted: skill-${session}/decision`)
   expect(told.replace(/\s+/g, ' ')).toContain(why)
 
+  // Whoever follows the protocol can type this as well: it lifts no halt.
+  const resumed = await run('resume', `skill-${session}`)
+  expect(resumed).toMatchObject({
+    exit: 2,
+    stderr: expect.stringContaining(`skill-${session} is halted, and goes on once you have decided so: `),
+  })
+  expect(resumed.stderr).toContain(why)
+  expect(resumed.stderr).toMatch(new RegExp(`hint: sigma decide skill-${session}/decision resume\\n$`))
+  expect((await step('2')).exit).toBe(3)
+
   const decided = await run('decide', `skill-${session}/decision`, 'resume')
   expect(decided.stderr).toContain(`hint: ${due}\n`)
   expect((await run('status', `skill-${session}`)).stdout).toContain(`next: ${due}`)

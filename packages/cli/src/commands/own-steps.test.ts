@@ -22,7 +22,12 @@ test('one is laid, listed, checked and drawn; nothing is written over', async ()
     exit: 0,
     stdout: expect.stringMatching(/^release, version 2\n[\s\S]* {2}faults +none\n$/),
   })
-  expect((await run('protocol', 'draw', 'release')).stdout).toMatch(/^stateDiagram-v2\n/)
+  expect((await run('protocol', 'draw', 'release')).stdout).toMatch(
+    /^stateDiagram-v2\n[\s\S]*\n {2}step_2 --> step_1: at most 3 times\n {2}step_2 --> step_3: then\n/,
+  )
+  expect((await run('states', 'nope')).stderr).toBe(
+    'error: This project has no execution session nope.\nhint: sigma states\n',
+  )
   expect(await run('protocol', 'new', 'release')).toMatchObject({
     exit: 1,
     stderr: expect.stringContaining('protocols/execution/release is there already, and nothing is written over.'),

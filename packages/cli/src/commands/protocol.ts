@@ -44,6 +44,8 @@ const faultLines = (faults: readonly PlacedFault[]): readonly string[] =>
 
 const drawing = command({
   brief: 'Draw the states as a Mermaid diagram',
+  about:
+    'Draws the states of a protocol, and what leads from one to another, as a Mermaid diagram; of a step protocol of the project its steps, branches, loops and decisions.',
   flags: { limits: limitsFlag },
   takes,
   plays: async ({ world }, { limits }, name) => {
@@ -52,7 +54,7 @@ const drawing = command({
       print(world, faultLines(read?.faults ?? []).join('\n'))
       return 2
     }
-    print(world, kit.draw(input).trimEnd())
+    print(world, (read?.drawing ?? kit.draw(input)).trimEnd())
     return 0
   },
 })

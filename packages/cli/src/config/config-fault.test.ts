@@ -57,6 +57,16 @@ test.each<[unknown, string, string]>([
     'sigma.config.json:1: "tests.node" must be arguments that load code or switch the language, such as "--import", "tsx", not "--watch".',
     'Write e.g. "tests": { "node": ["--import", "tsx"] }',
   ],
+  [
+    { routing: { otherwise: 'direct' } },
+    'sigma.config.json:1: "routing.otherwise" is "direct", which does a task without a protocol, and nothing allows that.',
+    'Write "direct": true in "routing".',
+  ],
+  [
+    { routing: { rules: [{ words: ['typo'], route: 'direct', why: 'Trivial.' }] } },
+    'sigma.config.json:1: "routing.rules.0.route" is "direct", which does a task without a protocol, and nothing allows that.',
+    'Write "direct": true in "routing".',
+  ],
 ])('%j: %s', (value, message, hint) => {
   proves('SIG-35')
   expect(faultOf(value)).toMatchObject({ message, hint })

@@ -5,7 +5,7 @@ import { budgetNames } from './budgets.ts'
 import { configSchema } from './config.ts'
 import { exampleLine } from './config-example.ts'
 import { configName } from './config-place.ts'
-import { configExcludedKey, configKeyElsewhere, configUnknownKey, configWrongValue } from './errors.ts'
+import { configExcludedKey, configKeyElsewhere, configUnfit, configUnknownKey, configWrongValue } from './errors.ts'
 import { phases, playedRoles } from './protocol-words.ts'
 import { valueAt } from './values.ts'
 
@@ -27,6 +27,8 @@ export function configFault(text: string, error: z.ZodError, value: unknown): Si
   const key = path.join('.')
   if (issue.code === 'custom' && issue.params?.['excluded'] === true)
     return configExcludedKey(placeOf(text, path), key, issue.message)
+  const remedy: unknown = issue.code === 'custom' ? issue.params?.['remedy'] : undefined
+  if (typeof remedy === 'string') return configUnfit(placeOf(text, path), key, issue.message, remedy)
   // The fault may lie in one item of a list.
   const found = issue.code === 'custom' ? (issue.params?.['found'] ?? valueAt(value, path)) : valueAt(value, path)
   return configWrongValue(placeOf(text, path), key, wanted(issue), describe(found), exampleLine(value, path, issue))

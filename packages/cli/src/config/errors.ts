@@ -44,6 +44,10 @@ export const configExcludedKey = (where: string, key: string, why: string): Sigm
     hint: `Take "${key}" out of the configuration.`,
   })
 
+/** `what`: the sentence's second half, of a value that does not fit another. */
+export const configUnfit = (where: string, key: string, what: string, hint: string): SigmaError =>
+  new SigmaError('config-wrong-value', sentence(`${where}: "${key}" ${what}`), { hint })
+
 export const configNotBuilt = (where: string, what: string, hint: string): SigmaError =>
   new SigmaError('not-built-yet', sentence(`${where}: ${what}`), { hint })
 

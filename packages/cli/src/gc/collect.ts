@@ -8,6 +8,7 @@ import { interruptedBefore } from '../errors.ts'
 import { joinProjectSession } from '../playing/session.ts'
 import { cacheFolderOf } from '../project/folders.ts'
 import type { Project } from '../project/place.ts'
+import { unlessMissing } from '../runs/unless-missing.ts'
 import type { World } from '../world.ts'
 import { collectAlone, type Wishes } from './alone.ts'
 import { collectBeside } from './beside.ts'
@@ -39,8 +40,8 @@ export function foresee(world: World, project: Project, wishes: Wishes): Collect
   const elsewhere = oldIn(cacheFolderOf(world), unusedSince(world, wishes)).bytes
   const before = remains.bytes()
   const nothing = { ...untouched(before, wishes.ceiling), dryRun: true, elsewhere }
-  if (!existsSync(join(project.folder, 'sigma.db'))) return nothing
-  using reader = openReader({ folder: project.folder })
+  using reader = unlessMissing(() => openReader({ folder: project.folder }))
+  if (reader === null) return nothing
   const { take, spare, stays } = planOf(candidatesOf(reader, runSizes(project.folder), remains), wishes)
   const sum = (families: readonly Family[]) => families.reduce((total, { bytes }) => total + bytes, 0)
   const excess = wishes.ceiling === null ? 0 : before - sum(take) - wishes.ceiling

@@ -1,4 +1,5 @@
 import { getEventListeners } from 'node:events'
+import { SigmaError } from '@sigma/engine'
 import { honest, moved, sampleRun, stage } from '@sigma/protocols/tdd/testing'
 import { expect, test } from 'vitest'
 import { peopleDesk } from './desk.ts'
@@ -16,7 +17,7 @@ test('who answers a turn that somebody else answers meanwhile is told so at once
   const run = host.start('tdd', sampleRun())
   await arrived
   const id = host.reader.run(run)?.open[0]?.id ?? ''
-  const [answering] = peopleDesk().operations(host)
+  const [answering] = peopleDesk(() => undefined).operations(host)
   const { signal: gone } = new AbortController()
   const late = answering?.handle({ run, id, code: 'GC', message: 'done', by: 'ada' }, { gone, show: () => undefined })
   const began = Date.now()
@@ -28,7 +29,7 @@ test('who answers a turn that somebody else answers meanwhile is told so at once
 })
 
 test('who answers leaves nothing behind on what tells that they have gone, and having gone already they wait for nothing', async () => {
-  const desk = peopleDesk()
+  const desk = peopleDesk(() => undefined)
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
   const play = stage({
@@ -65,4 +66,42 @@ test('who answers leaves nothing behind on what tells that they have gone, and h
   const { signal: gone } = new AbortController()
   expect(await moved(answer('RC', gone), play.clock)).toMatchObject({ kind: 'taken' })
   expect(getEventListeners(gone, 'abort')).toEqual([])
+})
+
+test('where work cannot be measured an answer is not taken, and its turn waits as before', async () => {
+  let turns = 0
+  const missing = new SigmaError('git-missing', 'Git could not be started.', { hint: 'Install git.' })
+  const faults = [missing]
+  const desk = peopleDesk(() => {
+    for (const fault of faults) throw fault
+  })
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
+  const play = stage({
+    ports: (ports) => ({
+      ...ports,
+      agents: {
+        ...ports.agents,
+        turn: async (request, signal) => {
+          turns += 1
+          const given = desk.answer(request, signal)
+          arrive()
+          await given
+          return await ports.agents.turn(request, signal)
+        },
+      },
+    }),
+  })
+  await using host = play.host()
+  const run = host.start('tdd', sampleRun())
+  await arrived
+  const [answering] = desk.operations(host)
+  const id = host.reader.run(run)?.open[0]?.id ?? ''
+  const { signal: gone } = new AbortController()
+  const answer = async (): Promise<unknown> =>
+    await answering?.handle({ run, id, code: 'P0C', message: 'done', by: 'ada' }, { gone, show: () => undefined })
+  const before = host.reader.events(run).length
+  await expect(answer()).rejects.toBe(missing)
+  expect([host.reader.events(run).length, turns]).toEqual([before, 1])
+  faults.pop()
+  expect(await moved(answer(), play.clock)).toMatchObject({ kind: 'taken' })
 })

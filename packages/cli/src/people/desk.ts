@@ -19,7 +19,8 @@ interface Waiting {
 /** How long an answer waits for its turn to be ready for it: a workspace is being prepared. */
 const readyMs = 60_000
 
-export function peopleDesk(): PeopleDesk {
+/** `measurable`: fails where what people did could not be measured now; their answer is not taken then. */
+export function peopleDesk(measurable: () => void): PeopleDesk {
   const waiting = new Map<string, Waiting>()
   const arrivals = new Set<() => void>()
 
@@ -73,6 +74,7 @@ export function peopleDesk(): PeopleDesk {
         const { request, give } = await turnOf(host, asked, gone)
         const answer = answerOfReport({ code, message }, request.codes)
         if (answer.kind === 'invalid') throw answerIllegal(id, code, request.codes)
+        measurable()
         give({ code: answer.code, message: answer.message, by })
         return await outcomeOf(host, run, request.attempt, gone)
       }),

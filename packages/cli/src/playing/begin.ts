@@ -215,7 +215,7 @@ async function prepared(
   const budgets = budgetsOf(config)
   const isChange = begins.argument.names === 'change'
   const change = isChange ? await changeOf(world, { repository, project, reader, wish }) : undefined
-  const made = make({
+  const made = await make({
     subject: wish.word,
     flags: wish.flags,
     place: workplaceOf(project, world.cwd),

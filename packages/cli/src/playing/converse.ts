@@ -88,13 +88,13 @@ async function conversed(
     await requireTrust(world, project, does.follows?.(asked.flags) ?? null)
     return await beginThen(world, project, begin, asked, async (session, run) => {
       opened(session)
-      const made = make(conversing(session.reader, run))
+      const made = await make(conversing(session.reader, run))
       if (made.call !== null) return await talked(world, { project, session, asked, key }, made, made.call)
       if (made.awaits === undefined) return tell(world, asked, made.told(null))
       return await awaited(world, { project, session, asked, key }, made, made.awaits)
     })
   }
-  const made = recorded(world, project, (history) => make(conversing(history, null)))
+  const made = await recorded(world, project, async (history) => await make(conversing(history, null)))
   if (made.call === null) return tell(world, asked, made.told(null))
   await requireTrust(world, project, made.follows ?? null)
   await using session = await openProjectSession(world, project, lineOf(asked))
@@ -108,10 +108,14 @@ async function conversed(
 /** Whoever waited for it is gone, and it goes on with whoever calls next: that may take as long as agents do. */
 const isAtWork = (view: RunView | null): boolean => view?.open.some(({ kind }) => kind !== 'consult') === true
 
-function recorded<Made>({ lent }: World, { folder }: Project, make: (history: History) => Made): Made {
-  if (lent !== undefined) return make(lent.session.reader)
+async function recorded<Made>(
+  { lent }: World,
+  { folder }: Project,
+  make: (history: History) => Promise<Made>,
+): Promise<Made> {
+  if (lent !== undefined) return await make(lent.session.reader)
   using reader = readerOf(folder)
-  return make(reader ?? noHistory)
+  return await make(reader ?? noHistory)
 }
 
 interface Talking {

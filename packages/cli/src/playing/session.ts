@@ -26,7 +26,7 @@ export interface Opening {
   readonly handlers?: readonly Handler[]
 }
 
-/** Fails with `host-silent`, `session-version`, `within-agent`, `store-newer`, `store-broken`, and as `elsewhere` does. */
+/** Fails with `git-missing`, `host-silent`, `session-version`, `within-agent`, `store-newer`, `store-broken`, and as `elsewhere` does. */
 export async function openProjectSession(
   world: World,
   project: Project,
@@ -34,7 +34,12 @@ export async function openProjectSession(
   opening: Opening = {},
 ): Promise<Session> {
   const { lent } = world
-  if (lent !== undefined) return keptOpen(lent.session)
+  if (lent !== undefined) {
+    // A host of this process's own looks when it begins; one that is lent began long ago.
+    const { requireGit } = await import('@sigma/runtime')
+    requireGit(world.env['PATH'] ?? '')
+    return keptOpen(lent.session)
+  }
   const spec = specOf(world, project, command, opening)
   return await checked(world, await unlessInterrupted(world, openSession(spec)), spec)
 }

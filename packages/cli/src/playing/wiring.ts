@@ -27,6 +27,7 @@ import {
   createWorkspaces,
   gateEnvironment,
   givenVariables,
+  requireGit,
   usableRepository,
   workspaceConfinement,
 } from '@sigma/runtime'
@@ -68,7 +69,8 @@ interface Kind {
 /** What this process needs to be the host. Fails with `untrusted`, whatever way led here. */
 export async function hostingIn(world: World, project: Project, { handlers, mode }: Kind): Promise<HostingSpec> {
   await requireTrust(world, project)
-  const repository = await usableRepository(project.root, world.env['PATH'] ?? '')
+  const path = world.env['PATH'] ?? ''
+  const repository = await usableRepository(project.root, path)
   const { config } = project
   const { launch, standing } = await sandboxOf(world, project)
   const secrets = projectSecrets(world, project)
@@ -135,7 +137,7 @@ export async function hostingIn(world: World, project: Project, { handlers, mode
         program: world.program,
         capabilities,
         projectOf,
-        path: world.env['PATH'] ?? '',
+        path,
         programsOf: (run) => (isLive(reader.run(run)?.protocol) ? turnPrograms(world, cacheFolder) : null),
         socket: () => {
           const socket = holderOf(project.folder)?.socket ?? null
@@ -153,7 +155,7 @@ export async function hostingIn(world: World, project: Project, { handlers, mode
         most: config.limits.context,
         secrets,
       })
-      const people = peopleDesk()
+      const people = peopleDesk(() => requireGit(path))
       const means = { processes, env: world.env, cwd: project.root, platform: platform() }
       if (standing.confined) decisionFiles({ ...opening, folder: project.folder, person: personOf(world) })
       const told = notifying({

@@ -1,5 +1,6 @@
 import type { Premises } from '@sigma/engine'
 import { isForeignConfirmed } from '../trust/foreign.ts'
+import { confirmedProtocols } from '../trust/trust.ts'
 import type { World } from '../world.ts'
 import type { Project } from './place.ts'
 
@@ -9,4 +10,5 @@ export const premisesOf = (world: World, project: Project): Premises => ({
   home: world.env['HOME'] ?? null,
   config: project.config,
   isConfirmed: (text) => isForeignConfirmed(world, project.root, text),
+  confirmedFolders: () => confirmedProtocols(world, project),
 })

@@ -14,7 +14,7 @@ export async function plannedInput(project: Project, kit: Kit, subject: string):
   const make = await begins?.load()
   if (make === undefined) return null
   using reader = readerOf(project.folder)
-  const { input } = make({
+  const { input } = await make({
     subject,
     flags: {},
     place: workplaceOf(project, project.root),

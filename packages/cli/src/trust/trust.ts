@@ -73,6 +73,13 @@ export async function requireTrust(world: World, project: Project, follows: stri
   await require(world, project, needed, all)
 }
 
+/** Folders of protocols that the project wrote down, each confirmed exactly as it stands. */
+export async function confirmedProtocols(world: World, project: Project): Promise<ReadonlySet<string>> {
+  const all = await powersIn(world, project)
+  const protocols = all.filter(({ kind }) => kind === 'protocol')
+  return new Set(protocols.filter((each) => standingOf(world, project.root, [each], all).trusted).map(({ key }) => key))
+}
+
 /** Before a configuration that is a program is run. Fails with `untrusted`. */
 export async function requireTrustOfCode(world: World, place: Place): Promise<void> {
   await require(world, place, codeOf(place))

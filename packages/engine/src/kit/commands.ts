@@ -42,7 +42,13 @@ export interface Argument {
 }
 
 export type Flag =
-  | { readonly kind: 'text'; readonly brief: string; readonly placeholder: string }
+  | {
+      readonly kind: 'text'
+      readonly brief: string
+      readonly placeholder: string
+      /** True: the command takes no line without it; absent: it may be left out. */
+      readonly needed?: boolean | undefined
+    }
   | {
       readonly kind: 'number'
       readonly brief: string
@@ -160,7 +166,7 @@ export interface Converses {
 }
 
 /** What is called, and how what comes of it is told. Fails with what a person can put right. */
-export type Converse = (asked: Conversing) => Conversation
+export type Converse = (asked: Conversing) => Conversation | Promise<Conversation>
 
 export interface Conversing {
   /** As they were typed. */
@@ -222,7 +228,7 @@ export type Read = (asked: { readonly reader: Reader; readonly run: RunView; rea
 }
 
 /** Makes a run of what is asked, before anything is written. Fails with what a person can put right. */
-export type Begin = (asked: Asked) => Beginning
+export type Begin = (asked: Asked) => Beginning | Promise<Beginning>
 
 /** What a program knows of the run that is to begin. */
 export interface Asked {

@@ -16,6 +16,8 @@ export interface ReadDefined {
   readonly faults: readonly PlacedFault[]
   /** Input of an imaginary run, to be explored; null: it has faults. */
   readonly input: Json | null
+  /** What it says itself, as a Mermaid diagram; null: it has faults. */
+  readonly drawing: string | null
 }
 
 /** What is told of one of them, to followers and agents: nobody is before a person confirmed it as it stands. */

@@ -9,6 +9,8 @@ export interface Premises {
   readonly config: object
   /** Whether the user confirmed exactly this text. */
   readonly isConfirmed: (text: ForeignText) => boolean
+  /** Paths of those of `Defined.folders` that the user confirmed exactly as they stand. */
+  readonly confirmedFolders: () => Promise<ReadonlySet<string>>
 }
 
 /** Text of an installed package that agents are told to follow: nobody is told it before the user confirmed it. */

@@ -45,6 +45,37 @@ test('a task of Spec Kit that writes tests alone is no cycle, in whatever langua
   expect(folder.plan('albums').map((cycle) => cycle.slice(0, 4))).toEqual(['T004', 'T005'])
 })
 
+test('a task of Spec Kit that writes documents alone is no cycle; one that reads them is', () => {
+  const documents = [
+    'Documentation updates in docs/',
+    'Update documentation in docs/api.md',
+    '[P] Write the docs',
+    'Update README.md and CHANGELOG.md',
+    'Add usage examples to `docs/guide/usage.mdx`',
+    'Document the settings in docs/settings.rst',
+    'API documentation for the endpoints',
+    'Run quickstart.md validation',
+  ]
+  const work = [
+    'Create a parser of README.md',
+    'Add the documentation generator in src/docs.ts',
+    'Update docs/api.md and src/api.ts',
+    'Implement the reader for docs/',
+    'Document store in src/store.ts',
+    'Document store with `open()`',
+    'Code cleanup and refactoring',
+  ]
+  const lines = [...documents, ...work].map((text, at) => `- [ ] T${String(at + 1).padStart(3, '0')} ${text}`)
+  using folder = importing({ 'specs/albums/tasks.md': lines.join('\n') })
+  const { text } = folder.imported('specs/albums')
+  expect(text).toContain(
+    'T001, T002, T003, T004, T005, T006, T007, T008: they are about documents alone, which no test can drive.',
+  )
+  expect(folder.plan('albums').map((cycle) => cycle.slice(0, 4))).toEqual(
+    work.map((_, at) => `T${String(documents.length + at + 1).padStart(3, '0')}`),
+  )
+})
+
 test('a task list of Spec Kit keeps ids, files, order and what depends on what', () => {
   using folder = importing({ 'specs/003-albums/tasks.md': specKit })
   const { text, notes, exit } = folder.imported('specs/003-albums/')

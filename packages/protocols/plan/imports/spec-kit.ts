@@ -15,6 +15,7 @@ export function readSpecKit(text: string, file: string, isTest: (path: string) =
   const all = new Map<string, number>()
   const done: string[] = []
   const testing: string[] = []
+  const documenting: string[] = []
   const tasks: ImportedTask[] = []
   let group = ''
   for (const [at, line] of text.split('\n').entries()) {
@@ -33,6 +34,7 @@ export function readSpecKit(text: string, file: string, isTest: (path: string) =
     const task = taskOf(id, rest, group, at + 1, file)
     if (box !== ' ') done.push(id)
     else if (isTesting(task, isTest)) testing.push(id)
+    else if (isDocumenting(task)) documenting.push(id)
     else tasks.push(task)
   }
   const left = new Set(tasks.map(({ id }) => id))
@@ -57,6 +59,12 @@ export function readSpecKit(text: string, file: string, isTest: (path: string) =
         'it writes tests alone, which every cycle does first',
         'they write tests alone, which every cycle does first',
       ),
+      ...together(
+        file,
+        documenting,
+        'it is about documents alone, which no test can drive',
+        'they are about documents alone, which no test can drive',
+      ),
       ...notTaken,
       ...lost,
     ],
@@ -71,6 +79,33 @@ const testTask = /^(?:(?:write|add|create)\s+)?(?:contract|integration|unit|acce
 function isTesting({ title, files }: ImportedTask, isTest: (path: string) => boolean): boolean {
   if (files.length > 0) return files.every((file) => isTest(file) || (testTask.test(title) && testFolder.test(file)))
   return testTask.test(title) && /(?:^|\s|`)(?:tests?|__tests__)\//.test(title)
+}
+
+const document = /(?<![\w/:.@-])(?:[\w.@-]+\/)*(?:[\w.@-]+\.(?:mdx?|rst|adoc)\b|docs\/(?!\w))/gi
+const documentVerb =
+  /^(?:writ(?:e|ing)|updat(?:e|ing)|document(?:ing)?|describ(?:e|ing)|explain(?:ing)?|finali[sz]e|complete|improv(?:e|ing)|revise|extend|create|add)\s+/i
+/** How the text before a document ends that is written, or written into. */
+const writtenInto = /(?:\b(?:in|into|to|and|with)\s+|,\s*)(?:the\s+)?[`*"(]{0,3}$/i
+const nothingYet = /^(?:the\s+)?[`*"(]{0,3}$/i
+const [shortest, farthest] = [8, 40]
+/** As the templates of Spec Kit begin such a task, with or without a file. */
+const documentTask =
+  /^(?:\w+\s+)?(?:the\s+)?(?:(?:api|user|developer|project|code|inline)\s+)?(?:documentation|docs|readme|changelog)(?:\s+(?:updates?|for|in|of|on|with)\b|[.:,]|$)|^run\s+(?:the\s+)?`?(?:[\w.-]+\/)*quickstart\.md`?\s+validation/i
+
+/** It writes documents alone: no cycle begins with a test of them. */
+function isDocumenting({ title, files }: ImportedTask): boolean {
+  if (files.some((file) => file.replace(document, '') !== '')) return false
+  if (documentTask.test(title)) return true
+  const rest = title.replace(documentVerb, '')
+  const named = [...rest.matchAll(document)]
+  return (
+    rest !== title &&
+    named.length > 0 &&
+    named.every(({ index }) => {
+      const before = rest.slice(Math.max(0, index - farthest), index)
+      return writtenInto.test(before) || (index <= shortest && nothingYet.test(before))
+    })
+  )
 }
 
 function taskOf(id: string, rest: string, group: string, line: number, file: string): ImportedTask {

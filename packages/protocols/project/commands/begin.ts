@@ -1,7 +1,7 @@
 /** Makes a project run of what is wanted, the configuration and the command line. */
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { type Asked, type Begin, type Beginning, friendlyWord, type Kit, type MakeStage, slugOf } from '@sigma/engine'
+import { type Asked, type Beginning, friendlyWord, type Kit, type MakeStage, slugOf } from '@sigma/engine'
 import { jsonOf } from '@sigma/protocol'
 import { readArchitecture } from '../../modules/acceptance.ts'
 import { readModules } from '../../modules/architecture.ts'
@@ -21,7 +21,7 @@ export async function makersOf(kits: readonly Kit[]): Promise<Makers> {
 }
 
 /** `sigma run`. Fails with `unknown-module`, `no-modules`, `no-designer`, `design-…`, `wrong-command-line`. */
-export function runsWith(makers: Makers): Begin {
+export function runsWith(makers: Makers): (asked: Asked) => Beginning {
   return (asked) => {
     const flags = readFlags(asked.flags)
     const { memoryBank, acceptance } = readSettings(asked.config)
@@ -37,7 +37,7 @@ export function runsWith(makers: Makers): Begin {
 }
 
 /** `sigma fix`. Fails with `no-designer`, `report-unreadable`, `wrong-command-line`. */
-export function fixesWith(makers: Makers): Begin {
+export function fixesWith(makers: Makers): (asked: Asked) => Beginning {
   return (asked) => {
     const flags = readFlags(asked.flags)
     const hint = 'sigma fix "what happens, and what should happen"'

@@ -12,17 +12,17 @@ import {
 } from '@sigma/engine'
 import { type JsonObject, jsonOf } from '@sigma/protocol'
 import { z } from 'zod'
-import { routes } from '../../steps/machine/built-in.ts'
 import { type Directive, mandatory, quoted } from '../../steps/machine/directive.ts'
 import { plainLines } from '../../writing/blocks.ts'
 import { direct } from '../machine/asking.ts'
 import type { ReasoningInput } from '../machine/input.ts'
 import { routing as place } from '../machine/places.ts'
 import { routerFor } from './router.ts'
+import { routesFor } from './routes.ts'
 import { readSettings } from './settings.ts'
 
-/** Fails with `wrong-command-line` and `no-agent-for-role`, and nothing is begun then. */
-export function begin(asked: Asked): Beginning {
+/** Fails with `wrong-command-line` and `no-agent-for-role`, as `routesFor` does, and nothing is begun then. */
+export async function begin(asked: Asked): Promise<Beginning> {
   const { subject: task, random } = asked
   if (task.trim() === '')
     throw new SigmaError('wrong-command-line', 'sigma route: the task is empty.', { hint: 'sigma route "<task>"' })
@@ -32,22 +32,23 @@ export function begin(asked: Asked): Beginning {
   // The same key is the same request, whatever has changed in the project meanwhile.
   const known = key === undefined ? null : asked.history.run(run)
   if (known !== null) return { run, input: known.input, summary: 'as it was begun', read: [] }
-  const { input, summary } = inputOf(asked)
+  const { input, summary } = await inputOf(asked)
   return { run, input: jsonOf(input), summary, read: [] }
 }
 
 const flagsSchema = z.object({ key: z.string().optional() })
 
-function inputOf(asked: Asked): { readonly input: ReasoningInput; readonly summary: string } {
+async function inputOf(asked: Asked): Promise<{ readonly input: ReasoningInput; readonly summary: string }> {
   const settings = readSettings(asked.config)
   const { routing, limits } = settings
+  const routes = await routesFor(asked.premises, routing)
   const input: ReasoningInput = {
     task: asked.subject,
     rules: [...routing.rules],
     otherwise: routing.otherwise,
-    routes: routing.direct ? [...routes, direct] : routes,
+    routes: [...routes.map(({ route }) => route), ...(routing.direct ? [direct] : [])],
     decisionMs: limits.decisions,
-    router: routing.by === 'agent' ? routerFor(asked, settings) : null,
+    router: routing.by === 'agent' ? routerFor(asked, settings, routes) : null,
   }
   const rules = `${routing.rules.length} ${routing.rules.length === 1 ? 'rule' : 'rules'}`
   return {

@@ -1,11 +1,11 @@
 /** The agent that chooses a route, and what it is told of routes and skills. */
 import type { Asked } from '@sigma/engine'
 import { agentOf, noAgentForRole } from '@sigma/runtime'
-import { definitionOf, routes } from '../../steps/machine/built-in.ts'
 import { skillsIn } from '../../steps/skills/catalog.ts'
 import { direct } from '../machine/asking.ts'
 import type { Router } from '../machine/input.ts'
 import { routerRole } from '../machine/routing-by-agent.ts'
+import type { Route } from './routes.ts'
 import type { Settings } from './settings.ts'
 
 /** Skills that the agent is told of. */
@@ -15,6 +15,7 @@ const mostSkills = 100
 export function routerFor(
   { base, budgets, templates, premises }: Asked,
   { routing, limits, agents, roles }: Settings,
+  routes: readonly Route[],
 ): Router {
   const agent = agentOf(roles, routerRole)
   if (agent === undefined || !Object.hasOwn(agents, agent)) throw noAgentForRole(routerRole, agent, Object.keys(agents))
@@ -23,7 +24,7 @@ export function routerFor(
   return {
     base,
     purposes: {
-      ...Object.fromEntries(routes.map((route) => [route, purposeOf(route)])),
+      ...Object.fromEntries(routes.map(({ route, purpose }) => [route, purpose])),
       [direct]: 'no protocol at all: only for what is trivial, such as a typing error',
     },
     skills: usable
@@ -38,14 +39,4 @@ export function routerFor(
     budgets: [...budgets],
     prompts: [...templates],
   }
-}
-
-/** What the steps of the protocol come to, in their own words. */
-const purposeOf = (route: string): string =>
-  `${purposes[route] ?? ''} Its steps: ${(definitionOf(route)?.steps ?? []).map(({ label }) => label.toLowerCase()).join('; ')}.`.trim()
-
-const purposes: Readonly<Record<string, string>> = {
-  'skill-orchestration': 'One skill does the task from end to end, in phases that it names itself.',
-  'dynamic-skill-sequencing':
-    'No one skill does it all: what is required is listed, several skills work one after the other, and each requirement is matched with a result.',
 }

@@ -1,9 +1,10 @@
 /** What reasoning reads of the configuration, which was looked at before. */
 import { z } from 'zod'
-import { routes } from '../../steps/machine/built-in.ts'
+import { nameForm } from '../../steps/own/folders.ts'
 import { direct } from '../machine/asking.ts'
 
-const route = z.enum([...routes, direct])
+/** Which routes there are is asked when one is to be chosen: a project brings some of its own. */
+const route = z.string().max(64).regex(nameForm, { error: 'the name of a route, as `sigma routes` lists them' })
 
 const routing = z
   .strictObject({
@@ -37,7 +38,8 @@ const routing = z
       if (name === direct && !allowed)
         issues.push({
           code: 'custom',
-          message: `"${direct}" does a task without a protocol, and must be allowed: "direct": true.`,
+          message: `is "${direct}", which does a task without a protocol, and nothing allows that`,
+          params: { remedy: 'Write "direct": true in "routing".' },
           path: [...path],
           input: name,
         })

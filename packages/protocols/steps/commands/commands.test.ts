@@ -13,8 +13,9 @@ import { contentFile } from '../machine/paths.ts'
 import { builtInContent } from '../prompts/contents.ts'
 import { RecordedSession } from '../testing/journal.ts'
 import { dispatch } from './begin.ts'
-import { complete, listRoutes, step } from './conversations.ts'
+import { complete, step } from './conversations.ts'
 import { givenOutput } from './given-output.ts'
+import { listRoutes } from './routes.ts'
 import { toldInstead, toldOf } from './told.ts'
 
 const nobody: History = {
@@ -51,7 +52,7 @@ test('a dispatch needs its reasoning session and one of the two routes, and begi
   ])
     expect(() => dispatch(asked(flags))).toThrow(expect.objectContaining({ code: 'wrong-command-line' }))
   expect(() => dispatch(asked({ ...test1, route: 'direct' }))).toThrow(
-    'There is no route "direct"; the routes are skill-orchestration and dynamic-skill-sequencing.',
+    expect.objectContaining({ message: 'There is no route "direct".', hint: 'sigma routes' }),
   )
 })
 
@@ -136,7 +137,13 @@ function conversing(root: string, session: RecordedSession, rest: Partial<Conver
     flags: {},
     // as: paths are made from these two alone.
     place: { cwd: root, root } as Conversing['place'],
-    premises: { root, home: null, config: {}, isConfirmed: () => false },
+    premises: {
+      root,
+      home: null,
+      config: {},
+      isConfirmed: () => false,
+      confirmedFolders: async () => new Set<string>(),
+    },
     history: { ...nobody, run: (run) => (run === view.run ? view : null) },
     begun: null,
     input: () => '',
@@ -261,9 +268,9 @@ test('a session that is completed says so again, and calls nothing', () => {
   })
 })
 
-test('the routes are listed in their order', () => {
+test('the routes are listed in their order', async () => {
   proves('EXE-25', 'EXE-88')
-  expect(listRoutes(conversing('/none', new RecordedSession(), {})).told(null)).toMatchObject({
+  expect((await listRoutes(conversing('/none', new RecordedSession(), {}))).told(null)).toMatchObject({
     text: 'skill-orchestration\ndynamic-skill-sequencing',
     data: ['skill-orchestration', 'dynamic-skill-sequencing'],
   })

@@ -1,13 +1,12 @@
 /** What each command of step protocols calls, and how it tells what came of it. */
 import type { Conversation, Conversing, Told } from '@sigma/engine'
-import { type JsonObject, jsonOf } from '@sigma/protocol'
+import type { JsonObject } from '@sigma/protocol'
 import { z } from 'zod'
 import { invokes, stepOf } from '../machine/definition.ts'
 import { stepsInputSchema } from '../machine/input.ts'
 import { textsIn } from '../machine/outputs.ts'
 import { outputFile, protocolPlace } from '../machine/paths.ts'
 import { roundsOf, type Session } from '../machine/state.ts'
-import { routesIn } from '../own/named.ts'
 import { noSuchSession, sessionOver, wrongLine } from './errors.ts'
 import { givenOutput } from './given-output.ts'
 import { filesNamed, type NamedFiles, playedNames } from './named-files.ts'
@@ -100,10 +99,3 @@ const objectOf = ({ skills, unusable, agents }: NamedFiles): JsonObject => ({
   ...(unusable.length > 0 && { unusable: unusable.map((each) => ({ ...each })) }),
   ...(agents.length > 0 && { agents: agents.map((each) => ({ ...each })) }),
 })
-
-/** `sigma routes`: the routes that there are (EXE-25, EXE-88). */
-export function listRoutes({ place }: Pick<Conversing, 'place'>): Conversation {
-  const routes = routesIn(place.root)
-  const told: Told = { text: routes.join('\n'), data: jsonOf(routes), notes: [], exit: 0 }
-  return { call: null, told: () => told, refused: () => told }
-}

@@ -4,14 +4,8 @@ import { type PlacedFault, SigmaError } from '@sigma/engine'
 export const wrongLine = (command: string, why: string): SigmaError =>
   new SigmaError('wrong-command-line', `sigma ${command}: ${why}`, { hint: `sigma ${command} --help` })
 
-export const unknownRoute = (route: string, known: readonly string[]): SigmaError =>
-  new SigmaError(
-    'wrong-command-line',
-    `There is no route ${JSON.stringify(route)}; the routes are ${known.slice(0, -1).join(', ')} and ${known.at(-1)}.`,
-    {
-      hint: `sigma dispatch --reasoning-session <id> --route ${known[0]}`,
-    },
-  )
+export const unknownRoute = (route: string): SigmaError =>
+  new SigmaError('wrong-command-line', `There is no route ${JSON.stringify(route)}.`, { hint: 'sigma routes' })
 
 export const brokenOwn = (route: string, faults: readonly PlacedFault[]): SigmaError => {
   const [first] = faults

@@ -7,6 +7,7 @@ const state: Flag = {
   kind: 'text',
   brief: 'State file of the session, or its id',
   placeholder: 'file|session',
+  needed: true,
 }
 
 const routed = ({ route }: GivenFlags): string | null =>
@@ -18,7 +19,7 @@ export const stepsCommands: readonly KitCommand[] = [
     brief: 'List the routes of step protocols',
     description: 'Lists the routes that sigma dispatch takes: the two that come with Sigma, then those of the project.',
     flags: {},
-    does: { kind: 'converses', takes: [], load: async () => (await import('./conversations.ts')).listRoutes },
+    does: { kind: 'converses', takes: [], load: async () => (await import('./routes.ts')).listRoutes },
   },
   {
     name: 'dispatch',
@@ -26,8 +27,13 @@ export const stepsCommands: readonly KitCommand[] = [
     description:
       'Makes an execution session for a reasoning session and a route, and prints the directive that begins it. A reasoning session that Sigma does not know is taken, and marked as foreign.',
     flags: {
-      reasoningSession: { kind: 'text', brief: 'The reasoning session that it comes from', placeholder: 'id' },
-      route: { kind: 'text', brief: 'One that sigma routes lists', placeholder: 'route' },
+      reasoningSession: {
+        kind: 'text',
+        brief: 'The reasoning session that it comes from',
+        placeholder: 'id',
+        needed: true,
+      },
+      route: { kind: 'text', brief: 'One that sigma routes lists', placeholder: 'route', needed: true },
       key: { kind: 'text', brief: 'The same key again is the same session', placeholder: 'key' },
     },
     does: {

@@ -84,13 +84,15 @@ function textIn(file: string, given: string, root: string): string {
     case 'file':
       return read.bytes.toString('utf8')
     case 'missing':
-      throw stateMissing(given)
+      throw isPath(given) ? stateMissing(given) : noSuchSession(given)
     case 'link':
       throw stateUnreadable(given, 'it is a link, or lies behind one.')
     case 'long':
       throw stateUnreadable(given, `it is longer than ${mostBytes} bytes.`)
   }
 }
+
+const isPath = (given: string): boolean => /[/\\]|\.json$/.test(given)
 
 function jsonIn(text: string, given: string): unknown {
   try {

@@ -6,7 +6,13 @@ import { filesNamed } from './named-files.ts'
 import { skills } from './skills.ts'
 
 const premises = (root: string, rest: Partial<Premises> = {}): Premises => ({
-  ...{ root, home: null, config: { roles: { maker: 'a', polish: 'a' } }, isConfirmed: () => false },
+  ...{
+    root,
+    home: null,
+    config: { roles: { maker: 'a', polish: 'a' } },
+    isConfirmed: () => false,
+    confirmedFolders: async () => new Set<string>(),
+  },
   ...rest,
 })
 

@@ -67,12 +67,8 @@ function step(state: Unasked, call: string, given: StepCall): StepsStep {
 /** An agent that nobody plays is found before its step begins, and nothing of the step is done; null: there is none. */
 function unplayed(session: Session, row: StepRow, { roles }: StepCall): string | null {
   if (!invokes(row) || roles === undefined || roles.includes('*')) return null
-  const left =
-    row.agents ??
-    invocationsIn(session)
-      .map(({ agent }) => agent)
-      .slice(session.memories.length - session.before)
-  return left.find((agent) => !roles.includes(agent)) ?? null
+  const all = row.agents ?? invocationsIn(session).map(({ agent }) => agent)
+  return all.find((agent) => !roles.includes(agent)) ?? null
 }
 
 /** The follower can do nothing for it, so that it spends nothing of the times that it is told again. */

@@ -1,8 +1,10 @@
 /** How agents are invoked, and what they leave. */
 import type { Ask, Effect } from '@sigma/protocol'
-import { decided, failed, proves } from '@sigma/protocol/testing'
+import { decided, failed, judged, proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
 import { PlayedSession } from '../testing/played.ts'
+import { memoryId } from './places.ts'
+import { invocationDue } from './state.ts'
 
 const invoking = (rest = {}): PlayedSession => new PlayedSession(rest).until(4).step(5)
 
@@ -107,6 +109,37 @@ test('questions of the first phase become a decision, and its agent goes on with
     brief: { parameters: { answers: [{ question: 'Which provider?', answer: 'Ours.' }] } },
   })
   expect(asked(session.agentDone()).codes).toEqual(['AD'])
+})
+
+test('every answer is told to the agent that asked, and agents of later phases have no question', () => {
+  proves('EXE-07')
+  const session = invoking({ questions: 3 })
+  for (const question of ['Which provider?', 'Which port?']) {
+    session.agent('QU', question)
+    session.happen(decided('decision', 'answer', { input: { note: `To ${question}` } }))
+  }
+  expect(asked(session).brief.parameters).toMatchObject({
+    answers: [
+      { question: 'Which provider?', answer: 'To Which provider?' },
+      { question: 'Which port?', answer: 'To Which port?' },
+    ],
+  })
+  expect(asked(session).codes).toEqual(['AD', 'QU'])
+  expect(asked(session.agentDone())).toMatchObject({ role: 'maker', codes: ['AD'] })
+})
+
+test('an agent that goes on after a halt is told why its memory was refused, and nobody waits for the step any more', () => {
+  proves('EXE-06', 'EXE-85')
+  const session = invoking().agent('AD')
+  const due = invocationDue(session.state) ?? expect.fail()
+  const findings = [{ rule: 'memory-missing', message: 'It left none.', remedy: 'Leave one.' }]
+  session.happen(judged(memoryId(session.state, due), 'fail', { findings }))
+  expect(session.refusal.rule).toBe('halted')
+  session.happen(decided('decision', 'resume'))
+  expect(asked(session)).toMatchObject({ role: 'asker', brief: { refused: findings } })
+  while (session.state.kind === 'invoking') session.agentDone()
+  // The call that began the step was told of the halt.
+  expect([session.state.path.length, session.effects]).toEqual([5, []])
 })
 
 test('no call starts an agent: it is refused, and the step that invokes agents refuses any other', () => {

@@ -1,5 +1,5 @@
 /** Steps run in their order, and in no other. */
-import { proves } from '@sigma/protocol/testing'
+import { decided, proves } from '@sigma/protocol/testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { PlayedSession } from '../testing/played.ts'
@@ -145,6 +145,17 @@ test('of two processes that run one step at once one is refused, and the step is
   expect(session.state.path.length).toBe(5)
 })
 
+test('who comes to a step that a person had go on waits for it, and nobody else is refused', () => {
+  proves('EXE-65')
+  const session = new PlayedSession().until(4).step(5).agent('BL', 'No key.')
+  session.happen(decided('decision', 'resume'))
+  expect(session.state.kind).toBe('invoking')
+  // Nobody waited for it since.
+  expect(session.step(5).effects).toEqual([])
+  const first = session.lastCall
+  expect(session.step(5).refusal).toMatchObject({ rule: 'step-taken', call: first })
+})
+
 test('the protocol completes after its last step alone, and says nothing further', () => {
   proves('EXE-34', 'EXE-38', 'EXE-39')
   for (const route of both) {
@@ -160,6 +171,17 @@ test('the protocol completes after its last step alone, and says nothing further
       summary: expect.stringMatching(/^All is /),
     })
   }
+})
+
+test('what is said at its completion is its summary, where anything is said', () => {
+  proves('EXE-39')
+  const ending = (given: object) =>
+    new PlayedSession()
+      .until(6)
+      .call('complete', { ...given })
+      .effects.at(-1)
+  expect(ending({ summary: 'Mine.' })).toMatchObject({ summary: 'Mine.' })
+  for (const given of [{}, { summary: ' ' }]) expect(ending(given)).toMatchObject({ summary: 'All is built.' })
 })
 
 test('exactly one step of each route invokes agents: the fifth, and the third', () => {

@@ -1,7 +1,10 @@
 /** What must be true at the end of a step, and what follows where it is not. */
+import { basename } from 'node:path'
 import { decided, judged, proves } from '@sigma/protocol/testing'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { PlayedSession } from '../testing/played.ts'
+import { memoryFile } from './paths.ts'
 
 test('a step that needs an output begins by its text, and its directive is the same until the output is there', () => {
   proves('EXE-30', 'EXE-72')
@@ -61,10 +64,34 @@ test('what the gate of skills finds must be readable', () => {
 test('the id of the task is a slug that ends in the session, so that no two tasks share one', () => {
   proves('EXE-28', 'EXE-82')
   const session = new PlayedSession().step(1, { title: '../../etc/passwd — Ärger & more', task_id: '../x' })
-  expect(session.state).toMatchObject({ task: 'etc-passwd-rger-more-1f2e3d4c-5b6' })
+  expect(session.state).toMatchObject({ task: 'etc-passwd-ärger-more-1f2e3d4c-5b6' })
   expect(session.state.outputs[0]).toMatchObject({ task_id: session.state.task })
-  expect(new PlayedSession().step(1, { title: '日本' }).state.task).toBe('task-1f2e3d4c-5b6')
-  expect(session.state.task).toMatch(/^[a-z0-9-]+$/)
+})
+
+test.each([
+  ['日本', '日本'],
+  ['Добавить вход!', 'добавить-вход'],
+  ['A\u0308rger', 'ärger'],
+  ['ＡＢＣ １', 'abc-1'],
+  ['हिन्दी में', 'हिन्दी-में'],
+  ['\u0308\u202e.. / …', 'task'],
+])('the title %j names the task %s', (title, task) => {
+  expect(new PlayedSession().step(1, { title }).state.task).toBe(`${task}-1f2e3d4c-5b6`)
+})
+
+test('a title of any length and script makes a name that a file can have, and no path', () => {
+  const unit = fc.oneof(
+    fc.string({ unit: 'grapheme', maxLength: 200 }),
+    fc.constantFrom('𠮷'.repeat(300), '../..', '\u0000'),
+  )
+  fc.assert(
+    fc.property(unit, (title) => {
+      const { task } = new PlayedSession().step(1, { title: `x${title}` }).state
+      expect(task).toMatch(/^[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*$/u)
+      const longest = basename(memoryFile(task ?? '', 'a'.repeat(64)))
+      expect(Buffer.byteLength(longest)).toBeLessThanOrEqual(255)
+    }),
+  )
 })
 
 test('fields that nobody knows stay in the output', () => {
@@ -174,6 +201,12 @@ test('a requirement without evidence keeps the protocol from its last step, is l
   const again = new PlayedSession({ route: 2 }).until(3).step(4, { results })
   expect(again.state.kind).toBe('asking')
   expect(again.happen(decided('decision', 'again')).step(5, null).refusal.rule).toBe('out-of-order')
+  const anew = new PlayedSession({ route: 2, verdicts: 2 }).until(3).step(4, { results }).step(4, { results })
+  expect(anew.state.kind).toBe('asking')
+  // As many verdicts again, and then a person again.
+  anew.happen(decided('decision', 'again')).step(4, { results })
+  expect(anew.reply.outcome).toBe('unmet')
+  expect(anew.step(4, { results }).state.kind).toBe('asking')
   expect(session.happen(decided('decision', 'accept')).state).toMatchObject({ at: 5, kind: 'due' })
   expect(session.state.outputs[3]).toMatchObject({ accepted_by: 'ann' })
 })

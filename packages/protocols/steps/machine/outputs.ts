@@ -122,13 +122,17 @@ export const withMemory = ({ task }: Session, output: JsonObject): JsonObject =>
   ...(task !== null && { memory: taskMemoryFile(task) }),
 })
 
+/** A letter takes at most four bytes: with session and agent the name of a memory file stays below 255, the most that file systems take. */
+const mostLetters = 40
+
+/** Letters of any script, each in one form however it was typed. */
 function slug(title: string): string {
-  const made = title
+  const words = title
+    .normalize('NFKC')
     .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+/, '')
-    .slice(0, 40)
-    .replace(/-+$/, '')
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
+    .replace(/^[-\p{M}]+/u, '')
+  const made = [...words].slice(0, mostLetters).join('').replace(/-+$/, '')
   return made === '' ? 'task' : made
 }
 

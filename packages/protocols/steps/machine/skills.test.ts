@@ -2,7 +2,9 @@
 import type { Ask, JsonObject } from '@sigma/protocol'
 import { judged, proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
+import { audit } from '../testing/definitions.ts'
 import { PlayedSession } from '../testing/played.ts'
+import { completed, type Definition } from './definition.ts'
 import { skillsId } from './places.ts'
 
 const file = (name: string): JsonObject => ({ name, text: `text of ${name}`, file: `skills/${name}/SKILL.md` })
@@ -108,6 +110,49 @@ test('an agent that nobody plays is refused before its step begins, and nothing 
   }
   expect(session.state.started).toBe(false)
   expect(askIn(session.step(5, null, { roles: ['*'] })).role).toBe('asker')
+})
+
+/** A table whose step with agents of a skill comes again, without the step that reads the skill. */
+const looping: Definition = {
+  ...audit,
+  steps: [
+    ...audit.steps.slice(0, 1),
+    {
+      ...{ number: 2, name: 'READ', label: 'Choose who looks', work: 'read-skills', skills: 'skill' },
+      gives: [{ name: 'skill', kind: 'text', says: 'its name' }],
+    },
+    { number: 3, name: 'LOOK', label: 'Look at it', work: 'invoke', gives: [] },
+    {
+      ...{ number: 4, name: 'JUDGE', label: 'Say whether it is enough', work: 'none' },
+      gives: [{ name: 'enough', kind: 'boolean', says: 'whether it is' }],
+      branch: { on: 'enough', to: { true: completed, false: { to: 'LOOK', times: 1 } } },
+    },
+  ],
+}
+
+test('in a further round of a loop, too, an agent that nobody plays is refused before its step begins', () => {
+  proves('EXE-63')
+  const session = new PlayedSession({ definition: looping }).step(1, { title: 'It' })
+  session
+    .step(2, { skill: 'build' }, { skills: [file('build')] })
+    .found(['build'])
+    .step(3, null, { roles: ['*'] })
+  while (session.state.kind === 'invoking') session.agentDone()
+  session.step(4, { enough: false })
+  expect(session.state).toMatchObject({ kind: 'due', at: 3 })
+  expect(session.step(3, null, { roles: ['maker'] }).refusal).toMatchObject({ rule: 'agent-unplayed' })
+  expect(askIn(session.step(3, null, { roles: ['asker', 'maker', 'checker'] })).role).toBe('asker')
+})
+
+test('who comes while skills are read waits for them, and whoever asked before is told so', () => {
+  proves('EXE-65')
+  const session = new PlayedSession().until(2).step(3, { skill: 'build' }, { skills: [file('build')] })
+  const first = session.lastCall
+  expect(session.state.kind).toBe('reading')
+  expect(session.step(3, { skill: 'build' }, { skills: [file('build')] }).effects).toMatchObject([
+    { kind: 'refuse', call: first, rule: 'step-taken' },
+  ])
+  expect(session.found(['build']).effects).toMatchObject([{ kind: 'reply', call: session.lastCall }])
 })
 
 test('of agents that have finished nobody need be played any more', () => {

@@ -7,6 +7,7 @@ import { ownTaken, wrongOwnName } from '../commands/errors.ts'
 import type { Definition, Target } from '../machine/definition.ts'
 import { executionFolder } from '../machine/paths.ts'
 import { sampleSession } from '../machine/sample.ts'
+import { drawingOf } from './drawing.ts'
 import { exampleFiles } from './example.ts'
 import { isReserved, nameForm, ownNames, toldFolders } from './folders.ts'
 import { readOwn } from './read.ts'
@@ -23,7 +24,8 @@ function read(named: string, { root, cwd }: Place, limits: Limits): ReadDefined 
   const { name, definition, faults } = readOwn(folder, called)
   const input =
     definition === null ? null : jsonOf(sampleSession({ ...small, ...limits, definition: walked(definition) }))
-  return { name, file: `${called}/protocol.json`, faults, input }
+  const drawing = definition === null ? null : drawingOf(definition)
+  return { name, file: `${called}/protocol.json`, faults, input, drawing }
 }
 
 const small = { reissues: 1, verdicts: 1, questions: 0 } as const
@@ -59,12 +61,9 @@ function walked({ steps, ...rest }: Definition): Definition {
   }
 }
 
-/** As a route it means that no protocol is followed. */
-const direct = 'direct'
-
 /** Fails with `wrong-command-line` and `protocol-taken`. */
 function lay(name: string, root: string): readonly string[] {
-  if (!nameForm.test(name) || name.length > 64 || isReserved(name) || name === direct) throw wrongOwnName(name)
+  if (!nameForm.test(name) || name.length > 64 || isReserved(name)) throw wrongOwnName(name)
   const folder = join(executionFolder, name)
   if (existsSync(join(root, folder))) throw ownTaken(folder)
   return exampleFiles.map(([file, text]) => {

@@ -6,11 +6,14 @@ import { sha256 } from '@sigma/engine/reading'
 import { builtIn } from '../machine/built-in.ts'
 import { contentFile, contentPlace, definitionFile, executionFolder, protocolPlace } from '../machine/paths.ts'
 import { isPlainFile, isPlainFolder, plainFile } from './plain-file.ts'
-import { asTold, shippedText, stepText } from './step-text.ts'
+import { asTold, isSigmas, stepText } from './step-text.ts'
+
+/** As a route it means that no protocol is followed. */
+const direct = 'direct'
 
 /** Folders of the two that come with Sigma, and those that they had formerly (EXE-47). */
 export const isReserved = (name: string): boolean =>
-  builtIn.some(({ folder, route }) => folder === name || route === name)
+  name === direct || builtIn.some(({ folder, route }) => folder === name || route === name)
 
 /** As it is typed, and as its folder is called. */
 export const nameForm = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
@@ -33,7 +36,7 @@ export const toldFolders = (root: string): readonly DefinedFolder[] => [
   ...builtIn.flatMap(({ folder, steps }) => {
     const changed = steps.flatMap(({ number }) => {
       const { text } = stepText(root, { folder }, number)
-      return text === '' || text === shippedText({ folder }, number) ? [] : [contentFile({ folder }, number)]
+      return text === '' || isSigmas({ folder }, number, text) ? [] : [contentFile({ folder }, number)]
     })
     return changed.length === 0 ? [] : [folderOf(root, folder, changed)]
   }),

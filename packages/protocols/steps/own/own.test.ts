@@ -9,7 +9,8 @@ import { stepsInputSchema } from '../machine/input.ts'
 import { steps } from '../machine/steps.ts'
 import { defined } from './defined.ts'
 import { exampleFiles } from './example.ts'
-import { definitionNamed, routesIn } from './named.ts'
+import { ownNames } from './folders.ts'
+import { definitionNamed } from './named.ts'
 
 const place = 'protocols/execution/release'
 const [, table = ''] = exampleFiles[0] ?? []
@@ -31,7 +32,7 @@ test('the example that is laid is sound, is found by name, folder and file, and 
   proves('EXE-25', 'EXE-80', 'EXE-88')
   using folder = project()
   expect(defined.lay('release', folder.root)).toEqual(exampleFiles.map(([path]) => `${place}/${path}`))
-  expect(routesIn(folder.root)).toEqual(['skill-orchestration', 'dynamic-skill-sequencing', 'release'])
+  expect(ownNames(folder.root)).toEqual(['release'])
   for (const named of ['release', place, `${place}/protocol.json`]) {
     const read = defined.read(named, folder, {})
     expect(read).toMatchObject({ name: 'release', file: `${place}/protocol.json`, faults: [] })

@@ -20,6 +20,8 @@ const ownSchema = z.strictObject({
 
 export interface OwnProtocol {
   readonly name: string
+  /** What it is for, as the table says; empty: it says nothing. */
+  readonly about: string
   /** Null: it has faults. */
   readonly definition: Definition | null
   readonly faults: readonly PlacedFault[]
@@ -35,6 +37,7 @@ export function readOwn(folder: string, called: string): OwnProtocol {
   const file = `${called}/protocol.json`
   const wrong = (line: number | null, rule: string, message: string, remedy: string): OwnProtocol => ({
     name,
+    about: '',
     definition: null,
     faults: [{ file, line, rule, message, remedy }],
   })
@@ -57,13 +60,14 @@ export function readOwn(folder: string, called: string): OwnProtocol {
   const placed = (line: number, fault: Omit<PlacedFault, 'file' | 'line'>): PlacedFault => ({ file, line, ...fault })
   const shape = [...twiceFaults(lines, placed), ...shapeFaults(parsed.value, lines, placed)]
   const { data } = ownSchema.safeParse(parsed.value)
-  if (shape.length > 0 || data === undefined) return { name, definition: null, faults: shape }
+  if (shape.length > 0 || data === undefined) return { name, about: '', definition: null, faults: shape }
+  const { about = '' } = data
   const definition: Definition = { route: name, type: typeOf(name), folder: name, steps: data.steps }
   const faults = [
     ...definitionFaults(definition).map(({ at, ...fault }) => placed(lines.lineOf(at), fault)),
     ...textFaults(definition, folder, called),
   ]
-  return { name, definition: faults.length === 0 ? definition : null, faults }
+  return { name, about, definition: faults.length === 0 ? definition : null, faults }
 }
 
 type Placed = (line: number, fault: Omit<PlacedFault, 'file' | 'line'>) => PlacedFault

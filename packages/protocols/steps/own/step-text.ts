@@ -1,8 +1,10 @@
 /** The text of a step as it is told: the project's, where it has one (EXE-10). */
+import { sha256 } from '@sigma/engine/reading'
 import { plainLines } from '../../writing/blocks.ts'
 import type { Definition } from '../machine/definition.ts'
 import { contentFile } from '../machine/paths.ts'
 import { builtInContent } from '../prompts/contents.ts'
+import { shippedTexts } from '../prompts/shipped-texts.ts'
 import { plainFile } from './plain-file.ts'
 
 const mostBytes = 256 * 1024
@@ -33,4 +35,10 @@ export const asTold = (text: string): string => plainLines(text).join('\n').trim
 export function shippedText(definition: Pick<Definition, 'folder'>, step: number): string | null {
   const text = builtInContent(definition, step)
   return text === null ? null : asTold(text)
+}
+
+/** The text came with some version of Sigma for this step: laid by an earlier one, it is as much Sigma's as today's. */
+export function isSigmas({ folder }: Pick<Definition, 'folder'>, step: number, text: string): boolean {
+  const known = shippedTexts[`${folder}-step-${step}`] ?? []
+  return text === shippedText({ folder }, step) || known.includes(sha256(text))
 }

@@ -19,7 +19,13 @@ test('who is described and who is named by a skill is one list; the project’s 
     '.claude/agents/looker.md': agentFile('looker'),
     '.claude/skills/many/SKILL.md': skillFile('many'),
   })
-  const named = namedPlayers({ root: project.root, home: home.root, config: {}, isConfirmed: () => false })
+  const named = namedPlayers({
+    root: project.root,
+    home: home.root,
+    config: {},
+    isConfirmed: () => false,
+    confirmedFolders: async () => new Set<string>(),
+  })
   expect(named).toMatchObject([
     { name: 'asker', description: null, file: null, namedBy: ['the skill build'] },
     { name: 'looker', description: 'What looker is for.', file: '~/.claude/agents/looker.md', namedBy: [] },

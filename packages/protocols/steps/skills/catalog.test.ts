@@ -8,7 +8,7 @@ import { skillsIn } from './catalog.ts'
 import { foreignTexts } from './foreign-texts.ts'
 
 const premises = (root: string, rest: Partial<Premises> = {}): Premises => ({
-  ...{ root, home: null, config: {}, isConfirmed: () => false },
+  ...{ root, home: null, config: {}, isConfirmed: () => false, confirmedFolders: async () => new Set<string>() },
   ...rest,
 })
 

@@ -12,6 +12,7 @@ import { devNull } from 'node:os'
 import { diskFull } from '@sigma/engine'
 import { gitFailed, gitMissing, unsafeRevision } from '../errors.ts'
 import { markVariable } from '../process/marked-processes.ts'
+import { findProgram, whyMissing } from '../process/program.ts'
 import { supervise } from '../process/supervised.ts'
 import { noWatchdog, watchdog } from '../process/watchdog.ts'
 
@@ -161,6 +162,12 @@ export function createGit(options: GitOptions): Git {
       }
     },
   }
+}
+
+/** Fails with `git-missing`. Starts nothing: for whoever is about to write what only git can measure afterwards. */
+export function requireGit(path: string): void {
+  const found = findProgram('git', '/', path)
+  if (found.kind === 'missing') throw gitMissing(whyMissing('git', found.code))
 }
 
 /** Exported for the tests: the argument list of a call, with everything that could be an option kept from being one. */

@@ -103,3 +103,12 @@ test('looking at a repository runs none of its filters, hooks or helpers', async
   repository.git('status')
   expect(existsSync(canary), 'the canary must be one that sings under plain git').toBe(true)
 })
+
+test('a HEAD that is known is not enough where git cannot be started', async () => {
+  using repository = temporaryRepository()
+  expect(await usableRepository(repository.root, PATH)).toMatchObject({ head: repository.head })
+  await expect(usableRepository(repository.root, '/nowhere')).rejects.toMatchObject({
+    code: 'git-missing',
+    hint: 'Install git 2.38 or newer.',
+  })
+})

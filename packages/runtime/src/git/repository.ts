@@ -12,7 +12,7 @@ import {
   unknownCommit,
 } from '../errors.ts'
 import { isBare } from './bare.ts'
-import { createGit, type Git } from './git.ts'
+import { createGit, type Git, requireGit } from './git.ts'
 import { headMark } from './head-mark.ts'
 import { differingPaths, lookAt } from './look.ts'
 
@@ -64,7 +64,7 @@ export async function inspectRepository(folder: string, path: string): Promise<I
 /** By git's folder of the working tree: the commit that HEAD named, and by what it is known to name it still. */
 const heads = new Map<string, { readonly mark: string; readonly head: string }>()
 
-/** As `headOf`; git is asked only where HEAD may name another commit than the last time. */
+/** As `headOf`; git is asked only where HEAD may name another commit than the last time, and must be there each time. */
 async function knownHeadOf(
   { gitDir, commonDir }: Pick<Repository, 'gitDir' | 'commonDir'>,
   path: string,
@@ -72,7 +72,10 @@ async function knownHeadOf(
   // Before git is asked: what changes meanwhile is another mark the next time.
   const mark = headMark(gitDir, commonDir)
   const known = heads.get(gitDir)
-  if (mark !== null && known?.mark === mark) return known.head
+  if (mark !== null && known?.mark === mark) {
+    requireGit(path)
+    return known.head
+  }
   const head = await withGit(path, (git) => headOf(git, gitDir))
   if (mark !== null && head !== null) heads.set(gitDir, { mark, head })
   return head

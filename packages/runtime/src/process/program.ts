@@ -17,6 +17,10 @@ export function findProgram(program: string, cwd: string, path: string): FoundPr
   return { kind: 'missing', code: files.length === 0 ? 'ENOENT' : 'EACCES' }
 }
 
+/** Why a program cannot be started, in a sentence. */
+export const whyMissing = (program: string, code: 'ENOENT' | 'EACCES'): string =>
+  code === 'ENOENT' ? `The program ${program} was not found.` : `The program ${program} is not executable.`
+
 function isExecutable(file: string): boolean {
   try {
     accessSync(file, constants.X_OK)

@@ -11,7 +11,7 @@ import { watchLimits } from './limits.ts'
 import { endMarked } from './marked-processes.ts'
 import { type FirstProcess, firstProcessIn, namespaceOver } from './namespace.ts'
 import { descendants, grandchildren, signalEach, signalTree } from './process-tree.ts'
-import { findProgram } from './program.ts'
+import { findProgram, whyMissing } from './program.ts'
 import type { Watchdog } from './watchdog.ts'
 
 /** How long pipes that a grandchild holds open may delay the result, after the program itself has ended. */
@@ -283,8 +283,7 @@ function whyUnstartable(spec: Supervised, error: unknown): string {
   if (program === '') return 'The command is empty.'
   if (!isFolder(spec.cwd)) return `The folder ${spec.cwd} to start ${program} in does not exist.`
   const code = error instanceof Error && 'code' in error ? error.code : null
-  if (code === 'ENOENT') return `The program ${program} was not found.`
-  if (code === 'EACCES') return `The program ${program} is not executable.`
+  if (code === 'ENOENT' || code === 'EACCES') return whyMissing(program, code)
   if (isCrowding(error))
     return `The machine has no room for one more program now (${code}): ${program} could not be started.`
   if (code === 'ENOEXEC') return `The program ${program} is not in a form this machine can run.`
