@@ -31,10 +31,17 @@ const proofSchema = z.object({ gate: z.string(), rule: z.string().nullable(), ok
 const doctorSchema = z.object({ proofs: z.array(proofSchema) })
 const listSchema = z.object({ templates: z.array(z.object({ name: z.string() })) })
 
-beforeAll(() => {
+/** The packed release: the one that was made for these tests, or one that is made now. */
+function packed(): string {
+  const made = process.env['SIGMA_PROGRAM']
+  if (made !== undefined) return join(made, '../../..', `sigma-cli-${packageJson.version}.tgz`)
   const bundled = spawnSync(process.execPath, [join(root, 'scripts', 'bundle.ts'), folder], { encoding: 'utf8' })
   expect(bundled.status, bundled.stderr).toBe(0)
-  const args = ['install', '--global', '--prefix', prefix, '--no-audit', '--no-fund', bundled.stdout.trim()]
+  return bundled.stdout.trim()
+}
+
+beforeAll(() => {
+  const args = ['install', '--global', '--prefix', prefix, '--no-audit', '--no-fund', packed()]
   execFileSync('npm', args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
   cpSync(join(root, 'examples', 'demo'), folder, { recursive: true })
   const git = (...words: readonly string[]) =>
