@@ -7,24 +7,28 @@ import { absences } from './scripts/machine.js'
 /**
  * Where the files lie that take longest in either tier, the longest first, as they were measured on two cores. Beside what
  * keeps a core busy all the time stands what waits for the most part: for agents, clocks, and processes that were killed.
+ * What the release proves of the gates with node:test is known to the repositories that come long after it.
  */
 const longest = [
   'test/gauntlet-runners.',
   'test/gauntlet-honest.',
+  'test/release.',
   'test/benchmarks.long.',
   'test/gauntlet.',
   'test/agents/wishes.',
   'kept/random-changes.',
   'test/modules-at-once.',
-  'test/repositories/',
+  'test/repositories/vitest.',
+  'test/repositories/jest.',
+  'test/repositories/workspaces.',
   'test/steps-standby.',
-  'test/release.',
   'test/own-steps.',
   'test/campaign/',
   'gates/proofs/vitest-proofs.',
   'test/agents/contract.',
   'test/planted/',
   'test/agents/steps.',
+  'test/repositories/',
   'gates/proofs/jest-proofs.',
   'test/mutants-of-work.',
   'test/default-specialists.',

@@ -85,7 +85,7 @@ export async function* tokens(_folder: string, scale: Scale): AsyncGenerator<Fig
 }
 
 /** In the short form each player has the one that no other has. */
-const sessions = ['turn', 'cycle'] as const
+const sessions: readonly ('turn' | 'cycle')[] = ['turn', 'cycle']
 
 /** By the names of the players. */
 const goals = {

@@ -13,6 +13,7 @@ import { proofs as proofsOfPlan } from '../packages/protocols/plan/gates/proofs/
 import { proofs as proofsOfReview } from '../packages/protocols/review/gates/proofs/proofs.ts'
 import { proofs as proofsOfSteps } from '../packages/protocols/steps/gates/proofs/proofs.ts'
 import { proofs as proofsOfValidation } from '../packages/protocols/validation/gates/proofs/proofs.ts'
+import { shareProved } from './kit/kept.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sigma-release-')))
@@ -44,6 +45,7 @@ beforeAll(() => {
   const args = ['install', '--global', '--prefix', prefix, '--no-audit', '--no-fund', packed()]
   execFileSync('npm', args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
   cpSync(join(root, 'examples', 'demo'), folder, { recursive: true })
+  shareProved(join(folder, 'cache'))
   const git = (...words: readonly string[]) =>
     execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.org', ...words], { cwd: repository })
   git('init', '--quiet', '--initial-branch=main')
