@@ -8,10 +8,9 @@ import { grown, openLoop, playSteps } from './loop.ts'
 import { type Figure, inTurn, median, ms, perSecond, type Scale } from './measure.ts'
 import { langgraphProgram } from './peers.ts'
 
-const steps = 1_000
-
 export async function* langgraph(folder: string, scale: Scale): AsyncGenerator<Figure> {
   const peer = langgraphProgram()
+  const steps = scale({ whole: 1_000, short: 100 })
   let round = 0
   const mine = (): string => join(folder, `sigma-${round}`)
   const other = (): string => join(folder, `langgraph-${round}.db`)
@@ -23,7 +22,7 @@ export async function* langgraph(folder: string, scale: Scale): AsyncGenerator<F
       await playSteps(host, host.start('loop', null, { run: 'loop' }), steps, grown)
     },
     // Its own clock, begun after its modules were loaded; ours runs within a process that is there already.
-    theirs: () => inside.push(langgraphLoop(peer, ['play', other(), `${steps}`])),
+    theirs: () => inside.push(langgraphLoop(peer, 'play', other(), steps)),
   })
   const [fast, slow] = [(steps / median(taken('ours'))) * 1_000, (steps / median(inside)) * 1_000]
   const [small, large] = [sizeOf(mine()), sizeOf(folder, `langgraph-${round}.db`)]
@@ -43,8 +42,8 @@ export async function* langgraph(folder: string, scale: Scale): AsyncGenerator<F
   }
   const resumer = await resumeProgram(folder)
   const resumed = await inTurn(scale({ whole: 9, short: 1 }), {
-    ours: () => expectSteps(spawnSync(process.execPath, [resumer, mine()], { encoding: 'utf8' })),
-    theirs: () => langgraphLoop(peer, ['resume', other(), `${steps}`]),
+    ours: () => expectSteps(steps, spawnSync(process.execPath, [resumer, mine()], { encoding: 'utf8' })),
+    theirs: () => langgraphLoop(peer, 'resume', other(), steps),
   })
   const [quick, long] = [median(resumed('ours')), median(resumed('theirs'))]
   yield {
@@ -56,13 +55,13 @@ export async function* langgraph(folder: string, scale: Scale): AsyncGenerator<F
 }
 
 /** Milliseconds by its own clock. */
-function langgraphLoop([node, file]: readonly [string, string], args: readonly string[]): number {
-  const result = spawnSync(node, [file, ...args], { encoding: 'utf8' })
-  expectSteps(result)
+function langgraphLoop([node, file]: readonly [string, string], what: string, at: string, steps: number): number {
+  const result = spawnSync(node, [file, what, at, `${steps}`], { encoding: 'utf8' })
+  expectSteps(steps, result)
   return Number(JSON.parse(result.stdout).ms)
 }
 
-function expectSteps({ stdout, stderr }: { readonly stdout: string; readonly stderr: string }): void {
+function expectSteps(steps: number, { stdout, stderr }: { readonly stdout: string; readonly stderr: string }): void {
   const lines = stdout.trim().split('\n')
   const found: unknown = JSON.parse(lines.at(-1) || 'null')?.steps
   if (found !== steps) throw new Error(`${steps} steps were to be found, not ${String(found)}. ${stderr.slice(-500)}`)

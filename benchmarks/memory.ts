@@ -2,15 +2,13 @@
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { memoryPeer } from '../scripts/install-agents.ts'
 import { makeRepository, type Repository } from '../test/kit/repository.ts'
 import { type Figure, type Goal, inTurn, median, ms, type Scale } from './measure.ts'
-import { runNode } from './repository.ts'
+import { releaseIn, runNode } from './repository.ts'
 
-const bundler = fileURLToPath(new URL('../scripts/bundle.ts', import.meta.url))
 const perEntity = 5
 /** Entities of the three graphs; figures are named after these, whatever the scale. */
 const entities: readonly number[] = [100, 10_000, 50_000]
@@ -37,8 +35,7 @@ const all: readonly Doing[] = ['add', 'open', 'search']
 export async function* memory(folder: string, scale: Scale): AsyncGenerator<Figure> {
   const sizes = scale({ whole: entities, short: [100, 200, 300] })
   const times = scale({ whole: 40, short: 2 })
-  const sigma = join(folder, 'package', 'bin', 'sigma.js')
-  runNode({ path: folder, env: { PATH: process.env['PATH'] ?? '' } }, [bundler, folder])
+  const sigma = join(releaseIn(folder), 'bin', 'sigma.js')
   const taken: Taken[] = []
   for (const size of sizes) {
     using repository = makeRepository({ 'README.md': 'A project.\n' }, undefined, folder)

@@ -7,7 +7,7 @@ import { openLoop, playSteps } from './loop.ts'
 import { type Figure, inTurn, median, ms, type Scale } from './measure.ts'
 
 export async function* replay(parent: string, scale: Scale): AsyncGenerator<Figure> {
-  const events = scale({ whole: 100_000, short: 2_000 })
+  const events = scale({ whole: 100_000, short: 200 })
   const folder = join(parent, '.sigma')
   {
     await using host = await openLoop(folder)

@@ -8,8 +8,18 @@ import { commandConfig, honestAgent, numbers } from '../test/kit/project.ts'
 /** The launcher of this checkout. */
 export const launcher: string = fileURLToPath(new URL('../packages/cli/bin/sigma.js', import.meta.url))
 
+const bundler = fileURLToPath(new URL('../scripts/bundle.ts', import.meta.url))
+
 /** What users install, where it was made for this run, as by `npm run bench`; else the source. */
 export const installed: string = process.env['SIGMA_PROGRAM'] ?? launcher
+
+/** The release of this checkout, as `bin/…` of its package: the one that was made for this run, or one that is made in the folder. */
+export function releaseIn(folder: string): string {
+  const made = process.env['SIGMA_PROGRAM']
+  if (made !== undefined) return join(dirname(made), '..')
+  runNode({ path: folder, env: process.env }, [bundler, folder])
+  return join(folder, 'package')
+}
 
 export interface UserProject {
   readonly path: string

@@ -2,12 +2,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { makeRepository } from '../test/kit/repository.ts'
 import { type Figure, inTurn, median, ms, quantile, type Scale } from './measure.ts'
-import { runNode, type UserProject } from './repository.ts'
-
-const bundler = fileURLToPath(new URL('../scripts/bundle.ts', import.meta.url))
+import { releaseIn, runNode, type UserProject } from './repository.ts'
 
 /** Tells how its turn is reached, and ends when it may; the owner opens the room first. */
 const agent = `
@@ -42,8 +39,7 @@ export async function* rooms(folder: string, scale: Scale): AsyncGenerator<Figur
     folder,
   )
   const project: UserProject = { path: repository.path, env: repository.env }
-  runNode(project, [bundler, folder])
-  const bin = join(folder, 'package', 'bin')
+  const bin = join(releaseIn(folder), 'bin')
   const pm = join(bin, 'pm.cjs')
   try {
     runNode(project, [pm, 'init'])

@@ -9,7 +9,7 @@ import { commandConfig, numbers } from '../test/kit/project.ts'
 import { untilSaid } from './first-word.ts'
 import { commitAll, type Layout, writeLarge } from './large-repository.ts'
 import { type Figure, inTurn, median, ms, type Scale } from './measure.ts'
-import { runNode } from './repository.ts'
+import { releaseIn, runNode } from './repository.ts'
 
 const inRoot = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
@@ -31,10 +31,9 @@ export const startWith = (layout: Layout) =>
     const config = commandConfig(['sleep', '60'], {}, settings)
     writeFileSync(join(path, 'sigma.config.json'), config)
     commitAll(path, 'Set up')
-    runNode({ path, env: user.env }, [inRoot('scripts/bundle.ts'), folder])
-    // Its one dependency is not installed by the bundler.
+    // The one dependency of a release is not installed by the bundler.
     symlinkSync(inRoot('node_modules'), join(folder, 'node_modules'))
-    const sigma = join(folder, 'package', 'bin', 'sigma.js')
+    const sigma = join(releaseIn(folder), 'bin', 'sigma.js')
     const said = (word: string, ...args: readonly string[]) =>
       untilSaid({
         word,

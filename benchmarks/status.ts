@@ -1,15 +1,11 @@
 /** `sigma status` of the release bundle, against starting Node at all. */
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { type Figure, inTurn, median, ms, type Scale } from './measure.ts'
-import { beginProject, launcher, runNode } from './repository.ts'
-
-const bundler = fileURLToPath(new URL('../scripts/bundle.ts', import.meta.url))
+import { beginProject, launcher, releaseIn, runNode } from './repository.ts'
 
 export async function* status(folder: string, scale: Scale): AsyncGenerator<Figure> {
   const project = beginProject(folder)
-  runNode(project, [bundler, folder])
-  const sigma = join(folder, 'package', 'bin', 'sigma.js')
+  const sigma = join(releaseIn(folder), 'bin', 'sigma.js')
   runNode(project, [launcher, 'tdd', 'numbers'])
   for (let warm = 0; warm < 3; warm += 1) runNode(project, [sigma, 'status'])
   const taken = await inTurn(scale({ whole: 31, short: 1 }), {

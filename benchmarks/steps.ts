@@ -1,12 +1,9 @@
 /** What a command of a step protocol costs its follower, once an earlier one has left a host behind. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { untilStandby } from '../test/kit/standby.ts'
 import { type Figure, median, ms, type Scale } from './measure.ts'
-import { beginProject, runNode } from './repository.ts'
-
-const bundler = fileURLToPath(new URL('../scripts/bundle.ts', import.meta.url))
+import { beginProject, releaseIn, runNode } from './repository.ts'
 
 const agent = `
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -32,8 +29,7 @@ const invoking = 5
 
 export async function* steps(folder: string, scale: Scale): AsyncGenerator<Figure> {
   const project = beginProject(folder)
-  runNode(project, [bundler, folder])
-  const sigma = join(folder, 'package', 'bin', 'sigma.js')
+  const sigma = join(releaseIn(folder), 'bin', 'sigma.js')
   writeFileSync(join(folder, 'agent.mjs'), agent)
   runNode(project, ['-e', `require('fs').mkdirSync('skills/numbers', { recursive: true })`])
   writeFileSync(

@@ -10,7 +10,7 @@ import { type Player, players } from '../test/agents/players.ts'
 import { honestTurn, numbers } from '../test/kit/project.ts'
 import { makeRepository, writeFiles } from '../test/kit/repository.ts'
 import { resultOf, sigma } from '../test/kit/sigma.ts'
-import type { Figure } from './measure.ts'
+import type { Figure, Scale } from './measure.ts'
 import { createCounter, type Sent } from './prefix.ts'
 
 const folder = 'memory-bank/modules/numbers'
@@ -71,9 +71,9 @@ function lanesOf(player: Player): readonly Lane[] {
   return [...turns.map((turn) => laneOf(turn, false)), ...turns.map((turn) => laneOf(turn, true))]
 }
 
-export async function* tokens(): AsyncGenerator<Figure> {
-  for (const [name, most] of Object.entries(goals))
-    for (const session of ['turn', 'cycle'] as const) {
+export async function* tokens(_folder: string, scale: Scale): AsyncGenerator<Figure> {
+  for (const [at, [name, most]] of Object.entries(goals).entries())
+    for (const session of scale({ whole: sessions, short: sessions.slice(at, at + 1) })) {
       const sent = await played(name, session)
       yield {
         name: `${name}, a session a ${session}: KB that a cycle sends its model and no cache keeps`,
@@ -83,6 +83,9 @@ export async function* tokens(): AsyncGenerator<Figure> {
       }
     }
 }
+
+/** In the short form each player has the one that no other has. */
+const sessions: readonly ('turn' | 'cycle')[] = ['turn', 'cycle']
 
 /** By the names of the players. */
 const goals = {

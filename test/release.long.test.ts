@@ -13,6 +13,7 @@ import { proofs as proofsOfPlan } from '../packages/protocols/plan/gates/proofs/
 import { proofs as proofsOfReview } from '../packages/protocols/review/gates/proofs/proofs.ts'
 import { proofs as proofsOfSteps } from '../packages/protocols/steps/gates/proofs/proofs.ts'
 import { proofs as proofsOfValidation } from '../packages/protocols/validation/gates/proofs/proofs.ts'
+import { shareProved } from './kit/kept.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sigma-release-')))
@@ -31,12 +32,20 @@ const proofSchema = z.object({ gate: z.string(), rule: z.string().nullable(), ok
 const doctorSchema = z.object({ proofs: z.array(proofSchema) })
 const listSchema = z.object({ templates: z.array(z.object({ name: z.string() })) })
 
-beforeAll(() => {
+/** The packed release: the one that was made for these tests, or one that is made now. */
+function packed(): string {
+  const made = process.env['SIGMA_PROGRAM']
+  if (made !== undefined) return join(made, '../../..', `sigma-cli-${packageJson.version}.tgz`)
   const bundled = spawnSync(process.execPath, [join(root, 'scripts', 'bundle.ts'), folder], { encoding: 'utf8' })
   expect(bundled.status, bundled.stderr).toBe(0)
-  const args = ['install', '--global', '--prefix', prefix, '--no-audit', '--no-fund', bundled.stdout.trim()]
+  return bundled.stdout.trim()
+}
+
+beforeAll(() => {
+  const args = ['install', '--global', '--prefix', prefix, '--no-audit', '--no-fund', packed()]
   execFileSync('npm', args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
   cpSync(join(root, 'examples', 'demo'), folder, { recursive: true })
+  shareProved(join(folder, 'cache'))
   const git = (...words: readonly string[]) =>
     execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.org', ...words], { cwd: repository })
   git('init', '--quiet', '--initial-branch=main')

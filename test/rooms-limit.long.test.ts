@@ -1,6 +1,6 @@
 /** The limit of a room, held against real processes that all read before any of them speaks. */
-import { spawn } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { counted, inTier } from '@sigma/engine/testing'
 import { proves } from '@sigma/protocol/testing'
@@ -45,7 +45,7 @@ const roomsPerTask = 20
 /** Reads the count, says that it has, waits until all have, and then posts what it was given. */
 const reader = `
 "$NODE" "$PM" chat --phase "$PHASE" --json > "$ROOM.read-$1" || exit 9
-while [ ! -e "$ROOM.go" ]; do sleep 0.05; done
+: < "$ROOM.gate"
 exec "$NODE" "$PM" say "$2" --phase "$PHASE" --json
 `
 
@@ -55,6 +55,8 @@ const inOrder = (texts: readonly string[]): readonly string[] =>
 /** All of them have read an empty room before the first of them posts. */
 async function crowd(phase: string, words: readonly string[]): Promise<readonly Ended[]> {
   const room = join(project.home, phase)
+  const gate = `${room}.gate`
+  expect(spawnSync('mkfifo', [gate]).status).toBe(0)
   const env = { ...project.env, NODE: process.execPath, PM: pmProgram, PHASE: phase, ROOM: room }
   const ended = words.map(
     (text, at) =>
@@ -73,8 +75,11 @@ async function crowd(phase: string, words: readonly string[]): Promise<readonly 
       return text.endsWith('\n') ? chatSchema.parse(JSON.parse(text)).count : []
     })
   await expect.poll(counts, { timeout: 60_000, interval: 50 }).toEqual(words.map(() => 0))
-  writeFileSync(`${room}.go`, '')
-  return await Promise.all(ended)
+  // Held open for both, it lets everybody through, also who comes later.
+  const opened = openSync(gate, 'r+')
+  const all = await Promise.all(ended)
+  closeSync(opened)
+  return all
 }
 
 const statusSchema = z.object({ run: z.string() })

@@ -1,8 +1,8 @@
 /** Makes a repository as a person has it: installed, committed, in its folder, with the developer on the PATH. */
-import { chmodSync, cpSync, mkdirSync, renameSync, symlinkSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, renameSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { keptFolder } from '../kit/kept.ts'
+import { shareProved } from '../kit/kept.ts'
 import { git, makeRepository, type Repository, writeFiles } from '../kit/repository.ts'
 import { layIn } from './installed.ts'
 import type { Published } from './published.ts'
@@ -25,7 +25,7 @@ export function grow(published: Published): Grown {
     ...moved(published, first),
     env: { ...first.env, ...published.env, PATH: withDeveloper(first.home, first.env['PATH']) },
   }
-  shareProved(first)
+  shareProved(join(first.home, 'cache'))
   const { feature, fix } = published
   writeFiles(join(first.home, 'tools/bin'), {
     'works.json': JSON.stringify({ [feature.module]: feature, [fix.module]: fix }),
@@ -33,11 +33,6 @@ export function grow(published: Published): Grown {
   cpSync(program, join(first.home, 'tools/bin/developer'))
   chmodSync(join(first.home, 'tools/bin/developer'), 0o755)
   return { ...top, top, folder: published.folder, path: join(top.path, published.folder) }
-}
-
-/** What Sigma proved is shared too: a runner’s gates are shown everything once, not for each repository. */
-function shareProved({ home }: Repository): void {
-  symlinkSync(keptFolder('proved'), join(home, 'cache', 'sigma', 'proved'))
 }
 
 const withDeveloper = (home: string, path = ''): string => `${join(home, 'tools/bin')}${delimiter}${path}`

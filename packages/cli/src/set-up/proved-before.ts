@@ -47,11 +47,15 @@ export type SeenBefore = z.infer<typeof seenSchema>
 
 /** The name of what is kept. `around`: all that could make it come out otherwise, but Sigma itself. */
 export function keptKey(around: readonly unknown[]): string {
+  own ??= ownFiles()
   return createHash('sha256')
-    .update(JSON.stringify([...around, ownFiles()]))
+    .update(JSON.stringify([...around, own]))
     .digest('hex')
     .slice(0, 32)
 }
+
+/** Looked at once: what is written there later is not what runs in this process. */
+let own: readonly string[] | null = null
 
 /** Null: nothing was proved, or what was kept of it cannot be read. */
 export const provedBefore = (world: World, key: string): ProvedBefore | null =>
@@ -113,15 +117,14 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-/** Sigma’s own files: path, size and time of change of each, so that another Sigma is another key. */
+/** Sigma’s own files, path and content of each, so that another Sigma is another key, and the same one installed again is not. */
 function ownFiles(): readonly string[] {
   const root = ownCode()
   return readdirSync(root, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile() && !entry.parentPath.slice(root.length).includes('node_modules'))
     .map((entry) => {
       const path = join(entry.parentPath, entry.name)
-      const { size, mtimeMs } = statSync(path)
-      return `${path.slice(root.length)} ${size} ${mtimeMs}`
+      return `${path.slice(root.length)} ${createHash('sha256').update(readFileSync(path)).digest('hex')}`
     })
     .sort()
 }

@@ -1,14 +1,19 @@
 /** The cheats and the honest work that every gate is shown, as a project with jest holds them. */
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { memoryBlobs, runProof } from '@sigma/engine'
-import { expect, test } from 'vitest'
-import { folderCheckouts } from '../../../../measuring/src/fixture/folder-checkouts.ts'
+import { afterAll, expect, test } from 'vitest'
+import { compilingCheckouts } from '../../../../measuring/src/fixture/compiling-checkouts.ts'
 import { localProcesses } from '../../../../measuring/src/fixture/local-processes.ts'
 import { createGates } from '../gates.ts'
 import { everyProofFor } from './dialects.ts'
 
 const modules = process.env['SIGMA_JEST'] ?? fileURLToPath(new URL('../../../../../node_modules', import.meta.url))
-const checkouts = folderCheckouts(undefined, modules)
+const compiled = realpathSync(mkdtempSync(join(tmpdir(), 'sigma-compiled-')))
+afterAll(() => rmSync(compiled, { recursive: true, force: true }))
+const checkouts = compilingCheckouts(modules, compiled)
 const gates = createGates({ processes: localProcesses(), checkouts, blobs: memoryBlobs() })
 
 for (const proof of everyProofFor('jest')) {
