@@ -28,16 +28,17 @@ import { liveRouteOf } from './live-routes.ts'
 import { type Quoted, quotedWords } from './quoted-words.ts'
 import { orFailedResult, withResult } from './result.ts'
 
-/** The commands of kits by name. Fails with `kit-name`; `isOwn` as `requireKitNames` has it. */
+/** The commands of kits by name: the one that is named, or all of them. Fails with `kit-name`; `isOwn` as `requireKitNames` has it. */
 export function kitRoutes(
   isOwn: (command: string) => boolean,
   program: Program = 'sigma',
+  named: string | null = null,
 ): Readonly<Record<string, Command<Context>>> {
   requireKitNames(kits, isOwn)
   return Object.fromEntries(
     kits.flatMap((kit) =>
       kit.commands
-        .filter((each) => (each.program ?? 'sigma') === program)
+        .filter((each) => (each.program ?? 'sigma') === program && (named === null || each.name === named))
         .map((command) => [command.name, routeOf(kit, command)] as const),
     ),
   )

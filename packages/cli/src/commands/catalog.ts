@@ -57,10 +57,10 @@ export async function routesFor(word: string, program: Program = 'sigma'): Promi
   const load = isOwn(name) ? own[name] : undefined
   if (load !== undefined) return { [name]: await load() }
   // Loaded here: the commands above wait for no protocol.
-  const routes = (await import('../command-line/kit-routes.ts')).kitRoutes(isOwn)
-  const named = Object.hasOwn(routes, name) ? routes[name] : undefined
-  if (named !== undefined) return { [name]: named }
-  return { ...(await loaded(settingUp)), ...routes, ...(await loaded(afterwards)) }
+  const { kitRoutes } = await import('../command-line/kit-routes.ts')
+  const named = kitRoutes(isOwn, 'sigma', name)
+  if (Object.hasOwn(named, name)) return named
+  return { ...(await loaded(settingUp)), ...kitRoutes(isOwn), ...(await loaded(afterwards)) }
 }
 
 async function loaded(loaders: Loaders): Promise<Readonly<Record<string, Route>>> {

@@ -2,6 +2,7 @@
 
 import { addAbortListener } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { setImmediate } from 'node:timers/promises'
 import type {
   Conversation,
   ConversationCall,
@@ -197,6 +198,9 @@ async function answerTo(
   using _listening = addAbortListener(world.signal, () => reject(interruptedMeanwhile(run)))
   const request = { verb, arguments: given, caller: personOf(world), key: `${verb}-${key ?? crypto.randomUUID()}` }
   const called = session.call(run, request)
+  // What the host answers at once needs nobody to wait for it.
+  const early = await Promise.race([called, setImmediate(null)])
+  if (early !== null) return early
   // Asked after the call, so that it waits as long: where the host that plays the run goes, this process goes on with it.
   const stopped = session.settled(run).then(() => aborted)
   stopped.catch(() => undefined)

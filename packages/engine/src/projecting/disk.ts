@@ -27,14 +27,20 @@ class Unwritable extends Error {}
 const mostBytes = 16 * 1024 * 1024
 const readFlags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 
-/** Null: nothing is there. Fails with `Unwritable`. */
-export function readFile(file: string): Uint8Array | null {
+/** Whether a file is there that could be read. Fails with `Unwritable`. */
+export function isThere(file: string): boolean {
   const stat = lstatSync(file, { throwIfNoEntry: false })
-  if (stat === undefined) return null
+  if (stat === undefined) return false
   if (stat.isSymbolicLink()) throw new Unwritable('is a symbolic link')
   if (stat.isDirectory()) throw new Unwritable('is a folder')
   if (!stat.isFile()) throw new Unwritable('is no ordinary file')
   if (stat.size > mostBytes) throw new Unwritable('is larger than 16 MB')
+  return true
+}
+
+/** Null: nothing is there. Fails with `Unwritable`. */
+export function readFile(file: string): Uint8Array | null {
+  if (!isThere(file)) return null
   const descriptor = openSync(file, readFlags)
   try {
     return readFileSync(descriptor)

@@ -6,7 +6,7 @@ import { sha256 } from '@sigma/engine/reading'
 import { builtIn } from '../machine/built-in.ts'
 import { contentFile, contentPlace, definitionFile, executionFolder, protocolPlace } from '../machine/paths.ts'
 import { isPlainFile, isPlainFolder, plainFile } from './plain-file.ts'
-import { asTold, shippedText, stepText } from './step-text.ts'
+import { asTold, shippedText, stepTextIn } from './step-text.ts'
 
 /** Folders of the two that come with Sigma, and those that they had formerly (EXE-47). */
 export const isReserved = (name: string): boolean =>
@@ -31,8 +31,10 @@ const mostBytes = 64 * 1024 * 1024
 /** What is told to whoever follows a protocol here and did not come with Sigma: tables and texts of the project's own, and changed texts of Sigma's. */
 export const toldFolders = (root: string): readonly DefinedFolder[] => [
   ...builtIn.flatMap(({ folder, steps }) => {
+    const place = contentPlace({ folder })
+    if (!isPlainFolder(root, place)) return []
     const changed = steps.flatMap(({ number }) => {
-      const { text } = stepText(root, { folder }, number)
+      const { text } = stepTextIn(join(root, place), { folder }, number)
       return text === '' || text === shippedText({ folder }, number) ? [] : [contentFile({ folder }, number)]
     })
     return changed.length === 0 ? [] : [folderOf(root, folder, changed)]
