@@ -18,6 +18,8 @@ export async function sigma(world: World, args: readonly string[], program: Prog
 
 /** Nothing where the project brings no protocols of its own. */
 async function adoptOwnOf(world: World, [command]: readonly string[]): Promise<void> {
+  // A host plays a line for others only where they are those that it began with.
+  if (world.lent !== undefined) return
   const place = placeOf(world)
   const programs = place === null ? null : ownProgramsIn(place.root)
   if (place === null || programs === null) return

@@ -54,6 +54,8 @@ export interface Lent {
   readonly session: Session
   /** Of the call: the same key again is the same call. */
   readonly key: string
+  /** The line is gone through beforehand, for nobody: git is not asked for it. */
+  readonly isDrill?: true
   /** Gives the line back, to be carried out by the process that asked; nothing was done by then. */
   readonly giveBack: () => never
 }

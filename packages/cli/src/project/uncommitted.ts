@@ -24,7 +24,7 @@ export async function uncommittedIn(
 ): Promise<Uncommitted> {
   const { lent, env } = world
   const known = lent === undefined ? null : await knownUncommitted(repository)
-  if (known !== null) return { dirty: known, isSifted: true }
+  if (known !== null || lent?.isDrill === true) return { dirty: known ?? [], isSifted: true }
   if (lent !== undefined)
     setTimeout(() => {
       learnUncommittedIn(world, project, repository, lent.session.reader).catch(() => undefined)

@@ -92,9 +92,8 @@ export function replaceFile(file: string, bytes: Uint8Array, scratch: string): v
 }
 
 function moveInto(temporary: string, file: string, bytes: Uint8Array, mode: number | undefined): void {
-  rmSync(temporary, { force: true })
   try {
-    const descriptor = openSync(temporary, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o666)
+    const descriptor = newFile(temporary)
     try {
       writeWhole(descriptor, bytes)
       fsyncSync(descriptor)
@@ -106,6 +105,18 @@ function moveInto(temporary: string, file: string, bytes: Uint8Array, mode: numb
   } catch (error) {
     rmSync(temporary, { force: true })
     throw error
+  }
+}
+
+/** In the place of what an earlier process may have left unfinished there. */
+function newFile(file: string): number {
+  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL
+  try {
+    return openSync(file, flags, 0o666)
+  } catch (error) {
+    if (!isCode(error, 'EEXIST')) throw error
+    rmSync(file, { force: true })
+    return openSync(file, flags, 0o666)
   }
 }
 
