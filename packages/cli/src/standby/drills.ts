@@ -13,6 +13,7 @@ import { kits } from '@sigma/protocols'
 import { gathering } from '../live/gathered.ts'
 import type { Project } from '../project/place.ts'
 import { bankIn } from '../project/projections.ts'
+import { projectSecrets } from '../project/secrets.ts'
 import type { World } from '../world.ts'
 
 /** Between two lines: a real one that has come meanwhile is played first. */
@@ -34,7 +35,7 @@ export async function goThrough(world: World, project: Project): Promise<void> {
       configuration: '',
       signal: world.signal,
       notice: () => undefined,
-      hosting: () => hostingOver(own, root),
+      hosting: () => hostingOver(world, own, root),
     })
     for (const drill of drills) await played(world, { project: own, session, root }, drill)
   } finally {
@@ -74,8 +75,9 @@ function attend(): never {
 }
 
 /** Records and writes files as any host does. */
-async function hostingOver(project: Project, root: string): Promise<HostingSpec> {
+async function hostingOver(world: World, project: Project, root: string): Promise<HostingSpec> {
   const projection = await projectionOf(kits)
+  const secrets = projectSecrets(world, project)
   return {
     ports: (_blobs, host) => {
       projectLive({
@@ -85,6 +87,7 @@ async function hostingOver(project: Project, root: string): Promise<HostingSpec>
       return {
         clock: systemClock,
         ids: systemIds,
+        secrets,
         agents: { turn: nothing },
         gates: { check: nothing },
         workspaces: {
