@@ -89,8 +89,8 @@ test('an agent that nobody plays is refused before its step begins, and the regi
   const session = prepared(run, 'build')
   configured(repository, { roles: { router: 'agent', maker: 'agent' } })
   const refused = run(`sigma step 5 --state ${session}`)
-  expect(refused).toMatchObject({ exit: 2, stderr: expect.stringContaining('Nobody plays the agent polish') })
-  expect(refused.stderr).toContain('hint: sigma agents')
+  expect(refused).toMatchObject({ exit: 2, stdout: expect.stringContaining('Nobody plays the agent polish') })
+  expect(refused.stdout).toContain('hint: sigma agents')
   const [state] = JSON.parse(run('sigma states --json').stdout)
   expect(state.fsm.state).toBe('CREATE_MEMORY')
   const agents = run('sigma agents').stdout

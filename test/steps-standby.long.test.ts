@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { bothWays } from './kit/directive-fields.ts'
 import { makeRepository, type Repository } from './kit/repository.ts'
 import { type Ended, launcher, sigma, start } from './kit/sigma.ts'
 import { isAlive, standbyIn, untilGone, untilStandby } from './kit/standby.ts'
@@ -119,6 +120,7 @@ async function played(repository: Repository, isStandby: boolean): Promise<reado
       input,
       encoding: 'utf8',
     })
+    bothWays(ended)
     session = /skill-([0-9a-f]{8}-[0-9a-f]{3})\.json/.exec(ended.stdout)?.[1] ?? session
     said.push(`${args.join(' ').slice(0, 200)}\n${ended.status}\n${plain(ended.stdout)}\n--\n${plain(ended.stderr)}`)
     if (!isStandby) continue
@@ -230,9 +232,9 @@ test('of commands at once one wins, and each other is told that its output was n
   const directives = all.map(({ stdout }) => /sigma step \d --state .*\.json/.exec(stdout)?.[0])
   expect(new Set(directives).size, JSON.stringify(all)).toBe(1)
   expect(all.filter(({ exit }) => exit === 0)).toHaveLength(1)
-  for (const { exit, stderr } of all)
+  for (const { exit, stdout } of all)
     if (exit !== 0)
-      expect([exit, stderr]).toEqual([
+      expect([exit, stdout]).toEqual([
         2,
         expect.stringMatching(/Another process|another output, and this one was not taken/),
       ])

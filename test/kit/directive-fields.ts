@@ -16,3 +16,9 @@ export function directiveFields(stdout: string): DirectiveFields {
   const [, file] = /^The output of this step is JSON, written to (.+):$/m.exec(stdout) ?? []
   return { command: directive?.[1] ?? null, file: file ?? null }
 }
+
+/** Fails where a shell that shows both streams as one may show something after the directive, whichever it reads first. */
+export function bothWays({ stdout, stderr }: { readonly stdout: string; readonly stderr: string }): void {
+  directiveFields(stdout + stderr)
+  directiveFields(stderr + stdout)
+}

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { directiveFields } from './directive-fields.ts'
+import { bothWays, directiveFields } from './directive-fields.ts'
 import type { Repository } from './repository.ts'
 import { launcher } from './sigma.ts'
 
@@ -34,6 +34,7 @@ export function followerIn({ env, home, program = launcher }: Repository, root: 
       env: { ...env, PATH: `${bin}:${env['PATH']}`, ...killing },
       encoding: 'utf8',
     })
+    bothWays({ stdout, stderr })
     return { exit: status, signal, stdout, stderr }
   }
 

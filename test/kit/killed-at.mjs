@@ -8,6 +8,8 @@ const die = () => process.kill(process.pid, 'SIGKILL')
 const { prepare } = DatabaseSync.prototype
 DatabaseSync.prototype.prepare = function prepared(sql, ...rest) {
   const statement = prepare.call(this, sql, ...rest)
+  // What a host that stands by goes through beforehand lies elsewhere.
+  if (this.location()?.startsWith(process.cwd()) !== true) return statement
   const { run } = statement
   if (sql === 'COMMIT') {
     statement.run = (...values) => {

@@ -106,6 +106,7 @@ process.on('SIGTERM', onSignal)
 process.on('SIGHUP', onSignal)
 
 let talk: Terminal | null = null
+let program: readonly string[] | null = null
 
 /** Without a history: what is typed is kept in the journal, and nowhere else. */
 async function typed(prompt: string, signal: AbortSignal): Promise<string | null> {
@@ -154,7 +155,8 @@ async function begin(args: readonly string[]): Promise<void> {
     {
       cwd: workingFolder(),
       get program() {
-        return [process.execPath, fileURLToPath(new URL('../bin/sigma.js', import.meta.url))]
+        program ??= [process.execPath, fileURLToPath(new URL('../bin/sigma.js', import.meta.url))]
+        return program
       },
       env: process.env,
       words: args,

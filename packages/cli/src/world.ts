@@ -17,6 +17,8 @@ export interface World {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly stdout: Terminal
   readonly stderr: Terminal
+  /** Where it is said at once why a command waits, while other talk is kept back; absent: on `stderr`. */
+  readonly meanwhile?: Terminal | undefined
   /** Aborted when the command should shut down (first SIGINT or SIGTERM). */
   readonly signal: AbortSignal
   /** Sends a signal to a process; false when there is none. */
@@ -52,6 +54,8 @@ export interface Lent {
   readonly session: Session
   /** Of the call: the same key again is the same call. */
   readonly key: string
+  /** The line is gone through beforehand, for nobody: git is not asked for it. */
+  readonly isDrill?: true
   /** Gives the line back, to be carried out by the process that asked; nothing was done by then. */
   readonly giveBack: () => never
 }
@@ -62,6 +66,8 @@ export interface Terminal {
   readonly columns: number
   /** Absent: it has no height. */
   readonly rows?: number | undefined
+  /** Gives what was written and nobody has seen yet, and forgets it; absent: all is shown as it is written. */
+  readonly kept?: (() => string) | undefined
 }
 
 /** A terminal that is used as a whole, until it is disposed of. */
@@ -97,6 +103,6 @@ export function printJson(world: World, value: unknown): void {
 }
 
 /** A line (or several) on stderr: talk. */
-export function talk(world: World, text: string): void {
-  world.stderr.write(`${printable(text)}\n`)
+export function talk({ stderr }: Pick<World, 'stderr'>, text: string): void {
+  stderr.write(`${printable(text)}\n`)
 }

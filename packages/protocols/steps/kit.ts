@@ -33,6 +33,7 @@ export const stepsKit: Kit = kit({
   foreign: async (premises) => (await import('./skills/foreign-texts.ts')).foreignTexts(premises),
   named: async (premises) => (await import('./skills/agents.ts')).namedPlayers(premises),
   example: null,
+  drill: async () => (await import('./commands/drill.ts')).drill,
   defined: async () => (await import('./own/defined.ts')).defined,
 })
 

@@ -16,6 +16,7 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { isOwn, routesFor } from '../commands/catalog.ts'
 import { completingWord } from '../commands/completion.ts'
 import { type ExitCode, exitCodes, exitOf, wrongCommandLine } from '../errors.ts'
+import { lazily } from '../lazily.ts'
 import { printable } from '../printable.ts'
 import { type Context, type Program, print, type World } from '../world.ts'
 import { argumentProblem, orEnd } from './argument-problem.ts'
@@ -123,6 +124,8 @@ export async function helpTexts(program: Program = 'sigma'): Promise<readonly Do
   )
 }
 
+const ofKits = lazily(() => import('./kit-routes.ts'))
+
 /** Plays one command line; never throws for what a user did. */
 export async function playLine(world: World, typed: readonly string[], program: Program = 'sigma'): Promise<ExitCode> {
   const args = helpFirst(typed, program)
@@ -142,7 +145,7 @@ export async function playLine(world: World, typed: readonly string[], program: 
   const wrong: Wrong[] = []
   const name = args[0] ?? ''
   const routes = await routesFor(name, program)
-  const quoted = isOwn(name) ? null : (await import('./kit-routes.ts')).quotedFor(args)
+  const quoted = isOwn(name) ? null : (await ofKits()).quotedFor(args)
   const text = textFor(args, routes, (each) => wrong.push(each), program, quoted)
   const failed: unknown[] = []
   const keeping = (failure: unknown): string => {
@@ -171,7 +174,7 @@ function helpFirst(args: readonly string[], program: Program): readonly string[]
 
 async function isGivingResult(name: string): Promise<boolean> {
   if (isOwn(name)) return givingResults.includes(name)
-  return (await import('./kit-routes.ts')).givesResult(name)
+  return (await ofKits()).givesResult(name)
 }
 
 /** Proposals for the last of the words, one a line. */

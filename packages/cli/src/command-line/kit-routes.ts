@@ -17,6 +17,7 @@ import {
 import { type ExitCode, wrongCommandLine } from '../errors.ts'
 import { nothingFoundYet } from '../findings/errors.ts'
 import type { FindingsAsked } from '../findings/reporting.ts'
+import { lazily } from '../lazily.ts'
 import { workingTreeName } from '../playing/change-name.ts'
 import { nameText } from '../printable.ts'
 import { offered, runsAndModules, unfinishedRuns } from '../runs/proposals.ts'
@@ -28,16 +29,17 @@ import { liveRouteOf } from './live-routes.ts'
 import { type Quoted, quotedWords } from './quoted-words.ts'
 import { orFailedResult, withResult } from './result.ts'
 
-/** The commands of kits by name. Fails with `kit-name`; `isOwn` as `requireKitNames` has it. */
+/** The commands of kits by name: the one that is named, or all of them. Fails with `kit-name`; `isOwn` as `requireKitNames` has it. */
 export function kitRoutes(
   isOwn: (command: string) => boolean,
   program: Program = 'sigma',
+  named: string | null = null,
 ): Readonly<Record<string, Command<Context>>> {
   requireKitNames(kits, isOwn)
   return Object.fromEntries(
     kits.flatMap((kit) =>
       kit.commands
-        .filter((each) => (each.program ?? 'sigma') === program)
+        .filter((each) => (each.program ?? 'sigma') === program && (named === null || each.name === named))
         .map((command) => [command.name, routeOf(kit, command)] as const),
     ),
   )
@@ -109,6 +111,8 @@ const findingsAsked = ({ sarif, annotations }: Readonly<Record<keyof FindingsAsk
   annotations: findingsFlags.annotations.values.find((value) => value === annotations),
 })
 
+const conversing = lazily(() => import('../playing/converse.ts'))
+
 /** Any word is taken that its place allows: what is said of a wrong one is said by the kit. */
 function converseRouteOf(kit: Kit, own: KitCommand, does: Converses): Command<Context> {
   return command({
@@ -119,7 +123,7 @@ function converseRouteOf(kit: Kit, own: KitCommand, does: Converses): Command<Co
       isOptional === true ? optional(word(brief, placeholder)) : word(brief, placeholder),
     ),
     plays: async ({ world }, { json, ...values }, ...words) => {
-      const { converse } = await import('../playing/converse.ts')
+      const { converse } = await conversing()
       const typed = words.filter((each) => each !== undefined)
       const asked = { kit, command: own, word: typed.join(' '), json: json === true, flags: givenIn(values) }
       return await converse(world, does, { ...asked, words: typed })

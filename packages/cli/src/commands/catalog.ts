@@ -1,5 +1,6 @@
 /** Every command by its first word, each loaded only when it is asked for: `sigma status` must not wait for gates and agents. */
 import type { Command, RouteMap } from '@stricli/core'
+import { lazily } from '../lazily.ts'
 import type { Context, Program } from '../world.ts'
 
 type Route = Command<Context> | RouteMap<Context>
@@ -40,12 +41,15 @@ const afterwards: Loaders = {
 
 const own: Loaders = { ...settingUp, ...afterwards }
 
+/** Loaded when it is needed: the commands above wait for no protocol. */
+const ofKits = lazily(() => import('../command-line/kit-routes.ts'))
+
 /** A command that no protocol brings. */
 export const isOwn = (name: string): boolean => Object.hasOwn(own, name)
 
 /** The commands of a program that is not `sigma`: all that kits bring for it, and what makes a shell complete them. */
 async function routesBeside(program: Program): Promise<Readonly<Record<string, Route>>> {
-  const { kitRoutes } = await import('../command-line/kit-routes.ts')
+  const { kitRoutes } = await ofKits()
   const { completionOf } = await import('./completion.ts')
   return { ...kitRoutes(isOwn, program), completion: completionOf(program) }
 }
@@ -56,11 +60,10 @@ export async function routesFor(word: string, program: Program = 'sigma'): Promi
   const name = word === '--version' || word === '-v' ? 'status' : word
   const load = isOwn(name) ? own[name] : undefined
   if (load !== undefined) return { [name]: await load() }
-  // Loaded here: the commands above wait for no protocol.
-  const routes = (await import('../command-line/kit-routes.ts')).kitRoutes(isOwn)
-  const named = Object.hasOwn(routes, name) ? routes[name] : undefined
-  if (named !== undefined) return { [name]: named }
-  return { ...(await loaded(settingUp)), ...routes, ...(await loaded(afterwards)) }
+  const { kitRoutes } = await ofKits()
+  const named = kitRoutes(isOwn, 'sigma', name)
+  if (Object.hasOwn(named, name)) return named
+  return { ...(await loaded(settingUp)), ...kitRoutes(isOwn), ...(await loaded(afterwards)) }
 }
 
 async function loaded(loaders: Loaders): Promise<Readonly<Record<string, Route>>> {

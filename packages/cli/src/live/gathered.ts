@@ -5,7 +5,16 @@ import type { LineAnswer } from './operations.ts'
 /** What a host does not carry out: it shows nothing to a terminal and reads no file of whoever asks. */
 export const elsewhere: LineAnswer = { out: '', err: '', exit: null }
 
-export function gathering(): { readonly terminal: Terminal; readonly text: () => string } {
+export interface Gathering {
+  readonly terminal: Terminal
+  readonly text: () => string
+  /** As `text`, and forgets it. */
+  readonly kept: () => string
+}
+
+export function gathering(): Gathering {
   const texts: string[] = []
-  return { terminal: { write: (text) => void texts.push(text), isTTY: false, columns: 80 }, text: () => texts.join('') }
+  const kept = (): string => texts.splice(0).join('')
+  const write = (text: string): void => void texts.push(text)
+  return { terminal: { write, kept, isTTY: false, columns: 80 }, text: () => texts.join(''), kept }
 }

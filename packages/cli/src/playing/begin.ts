@@ -6,16 +6,14 @@ import {
   type Beginning,
   type Begins,
   bounded,
-  type Kit,
   runUnfinished,
-  type SandboxStanding,
   type Session,
   SigmaError,
   sha256,
 } from '@sigma/engine'
 import { type BlobRef, budgetOfAsks } from '@sigma/protocol'
 import { kits } from '@sigma/protocols'
-import { agentOf, lacksOf, standingText, targetOf, type UsableRepository } from '@sigma/runtime'
+import { lacksOf, targetOf, type UsableRepository } from '@sigma/runtime'
 import { warnOfBank } from '../bank/warnings.ts'
 import { budgetsOf } from '../config/budgets.ts'
 import { failureOf } from '../errors.ts'
@@ -35,20 +33,20 @@ import { playingHolderOf } from '../runs/holder.ts'
 import type { AskedOfKit } from '../runs/read.ts'
 import { readerOf } from '../runs/reader.ts'
 import { isOpen } from '../runs/runs.ts'
-import { isOpenToWeb } from '../set-up/agents.ts'
 import { readyProject, warnOfDirt, warnOfLacks, warnOfSettings } from '../set-up/preflight.ts'
 import { inspectRunner } from '../set-up/runner.ts'
 import { sandboxOf } from '../set-up/sandbox.ts'
-import { type Words, wordsIn, wordsLines } from '../trust/words.ts'
+import { type Words, wordsIn } from '../trust/words.ts'
 import { talk, type World } from '../world.ts'
 import { acceptedDocuments } from './accepted.ts'
 import { changeOf, ofIssue } from './change.ts'
-import { note, webText } from './confined.ts'
+import { note } from './confined.ts'
 import { documented } from './documented.ts'
 import { noHistory } from './no-history.ts'
 import { type Played, play } from './play.ts'
 import { eventsIn, type Playing } from './playing.ts'
 import { joinProjectSession, type Opening, openProjectSession } from './session.ts'
+import { openToWeb, tellBeginning } from './told-beginning.ts'
 
 /** A run that nobody plays at this moment may be on its way from a host that went to one that waits for it. */
 const [movingMs, pollMs] = [1_500, 100]
@@ -77,7 +75,10 @@ export async function beginDetached(world: World, begins: Begins, wish: AskedOfK
   })
 }
 
-/** Begins a run that is talked with by calls, and does with it what is wanted; nobody plays such a run, so none is joined. */
+/**
+ * Begins a run that is talked with by calls, and does with it what is wanted; nobody plays such a run, so none is joined.
+ * Agents read what is printed then, and need nothing but its reply and what it warns of.
+ */
 export async function beginThen<Done>(
   world: World,
   project: Project,
@@ -87,7 +88,11 @@ export async function beginThen<Done>(
 ): Promise<Done> {
   const argument = { brief: '', placeholder: '', read: String, propose: () => [] }
   const begins: Begins = { kind: 'begins', argument, keeps: { flags: [], called: '' }, needs: () => [], load }
-  return await begin({ world, project, begins, wish, opening: {}, goOn: ({ session, run }) => goOn(session, run) })
+  const isQuiet = !world.stderr.isTTY
+  return await begin({
+    ...{ world, project, begins, wish, isQuiet, opening: {} },
+    goOn: ({ session, run }) => goOn(session, run),
+  })
 }
 
 async function joinedOrBegun<Done>(asked: Attempt<Done>): Promise<Done> {
@@ -115,6 +120,8 @@ interface Attempt<Done> {
   /** Its `word` is the subject. */
   readonly wish: AskedOfKit
   readonly opening: Opening
+  /** How it begins is told to nobody: what it warns of is. */
+  readonly isQuiet?: boolean
   /** What is done once the run is being played. */
   readonly goOn: (playing: Playing) => Promise<Done>
 }
@@ -135,7 +142,7 @@ async function join<Done>(attempt: Attempt<Done>, session: Session, run: string)
   const where = session.isHost ? 'this process' : hostText(session.host)
   const isOther = begins.keeps.flags.some((name) => name in wish.flags)
   if (isOther && begins.keeps.isStrict === true) throw playedOtherwise(run, begins.keeps.called)
-  talk(world, `${run} is being played by ${where}; joining it.`)
+  if (attempt.isQuiet !== true) talk(world, `${run} is being played by ${where}; joining it.`)
   if (isOther) talk(world, `warning: ${run} keeps ${begins.keeps.called} that it was begun with.`)
   if (wish.workingTree === true) talk(world, `warning: ${run} looks at the working tree as it was when it began.`)
   return await goOn({ world, place: project, session, run, silent: wish.json, since: eventsIn(session.reader, run) })
@@ -152,7 +159,7 @@ const mostShown = 60
 
 /** Nothing is written before everything that can be known beforehand was found in order. */
 async function begin<Done>(attempt: Attempt<Done>): Promise<Done> {
-  const { world, project, wish, opening, goOn } = attempt
+  const { world, project, wish, opening, goOn, isQuiet = false } = attempt
   const { kit } = wish
   refuseSecond(attempt)
   const path = world.env['PATH'] ?? ''
@@ -163,7 +170,7 @@ async function begin<Done>(attempt: Attempt<Done>): Promise<Done> {
   uncommitted.catch(() => {})
   const lacks = await lacksOf(repository, repository.head, path)
   const { input, run: wanted, summary, read, kept, templates, words } = await prepared(attempt, repository)
-  noteOfNoPrompts(world, project)
+  if (!isQuiet) noteOfNoPrompts(world, project)
   await using session = await openProjectSession(world, project, lineOf(wish), opening)
   const { dirty, isSifted } = await uncommitted
   const own = isSifted ? [] : await onlySigmas(world, project, { ...repository, dirty }, session.reader)
@@ -180,10 +187,7 @@ async function begin<Done>(attempt: Attempt<Done>): Promise<Done> {
   const web = openToWeb(project, kit)
   if (session.isHost) note(project.folder, run, { by: standing.by, web })
   for (const why of lost) talk(world, `warning: ${why} That run stays as it is, and a new one begins.`)
-  const where = session.isHost ? '' : ` in ${hostText(session.host)}`
-  talk(world, `${run} begins${where}: ${summary}\n${agentsText(project, kit, standing)}`)
-  if (templates.length > 0) talk(world, `Prompts of the project: ${templates.join(', ')}.`)
-  for (const line of wordsLines(words)) talk(world, line)
+  if (!isQuiet) tellBeginning(world, project, kit, { run, session, summary, templates, words, standing })
   return await goOn({ world, place: project, session, run, silent: wish.json, since: new Map() })
 }
 
@@ -246,31 +250,6 @@ async function prepared(
   const input = bounded(made.input, about, bounds)
   return { ...made, input, kept: [...kept.values()], templates: templates.map(({ path }) => path), words }
 }
-
-/** Who plays which role; what only plays a script says so. */
-function agentsText(project: Project, kit: Kit, standing: SandboxStanding): string {
-  const { config } = project
-  const players = playing(project, kit).map((role) => {
-    const agent = agentOf(config.roles, role) ?? ''
-    return `${role} is ${agent} (${config.agents[agent]?.kind ?? 'unknown'})`
-  })
-  const why = standing.why === null ? '' : ` ${standing.why}`
-  const web = webText(openToWeb(project, kit)).map((text) => `; ${text}`)
-  const who = players.length === 0 ? 'none' : players.join(', ')
-  return `Agents: ${who}; they and the tests run ${standingText(standing)}${web.join('')}.${why}`
-}
-
-/** Roles that have an agent. */
-const playing = ({ config: { roles } }: Project, kit: Kit): readonly string[] => [
-  ...kit.roles,
-  ...kit.optionalRoles.filter((role) => roles[role] !== undefined),
-]
-
-/** Names of the agents with a role that may reach the web. */
-const openToWeb = ({ config: { agents, roles } }: Project, kit: Kit): readonly string[] =>
-  [...new Set([...kit.roles, ...kit.optionalRoles].flatMap((role) => agentOf(roles, role) ?? []))].filter((name) =>
-    isOpenToWeb(agents[name]),
-  )
 
 /**
  * Never two runs of one subject at once (DPTR-71, DPTR-103): one that is open and that nobody plays is `sigma resume`'s.

@@ -2,6 +2,7 @@
 
 import { addAbortListener } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { setImmediate } from 'node:timers/promises'
 import type {
   Conversation,
   ConversationCall,
@@ -12,7 +13,7 @@ import type {
   Session,
   Told,
 } from '@sigma/engine'
-import type { CallResult } from '@sigma/protocol'
+import { type CallResult, jsonOf } from '@sigma/protocol'
 import { failureText } from '../command-line/failure.ts'
 import { CommandError, type ExitCode, interruptedMeanwhile } from '../errors.ts'
 import { personOf } from '../people/person.ts'
@@ -27,6 +28,7 @@ import { leaveStandby } from '../standby/left-behind.ts'
 import { requireTrust } from '../trust/trust.ts'
 import { print, printJson, talk, type World } from '../world.ts'
 import { beginThen } from './begin.ts'
+import { keepingTalk } from './kept-talk.ts'
 import { noHistory } from './no-history.ts'
 import { eventsIn } from './playing.ts'
 import { createProgress } from './progress.ts'
@@ -41,14 +43,33 @@ export async function converse(world: World, does: Converses, asked: ConverseAsk
   const project = await openProject(world, lineOf(asked))
   const { exit, key } = await askStandby(world, project)
   if (exit !== null) return exit
+  const { within, kept } = keepingTalk(world)
   let hosted = false
   try {
-    return await conversed(world, { project, does, asked: keyed(asked, key), key }, (session) => {
+    const told = await conversed(within, { project, does, asked: keyed(asked, key), key }, (session) => {
       hosted = session.isHost
     })
+    return tell(world, asked, told, kept())
   } finally {
+    world.stderr.write(kept())
     if (hosted && world.lent === undefined) leaveStandby(world, project)
   }
+}
+
+/**
+ * Printed once all is over, the last word of a session that closes too. Agents' shells show both streams as one, in
+ * whichever order they come to read them: what is to stand last is all that is printed, with the talk above it.
+ */
+function tell(world: World, { json }: ConverseAsked, { text, data, isLast, exit }: Ending, talked: string): ExitCode {
+  if (json) {
+    world.stderr.write(talked)
+    printJson(world, data)
+  } else if (isLast) print(world, [talked.trimEnd(), text].filter((part) => part !== '').join('\n\n'))
+  else {
+    world.stderr.write(talked)
+    if (text !== '') print(world, text)
+  }
+  return exit
 }
 
 const lineOf = ({ command }: ConverseAsked): string => `sigma ${command.name}`
@@ -57,6 +78,10 @@ const lineOf = ({ command }: ConverseAsked): string => `sigma ${command.name}`
 function keyed(asked: ConverseAsked, key: string | null): ConverseAsked {
   const isMissing = key !== null && 'key' in asked.command.flags && asked.flags['key'] === undefined
   return isMissing ? { ...asked, flags: { ...asked.flags, key } } : asked
+}
+
+interface Ending extends Pick<Told, 'text' | 'data' | 'isLast'> {
+  readonly exit: ExitCode
 }
 
 interface Wish {
@@ -71,7 +96,7 @@ async function conversed(
   world: World,
   { project, does, asked, key }: Wish,
   opened: (session: Session) => void,
-): Promise<ExitCode> {
+): Promise<Ending> {
   const make = await does.load()
   const conversing = (history: History, begun: string | null): Conversing => ({
     words: asked.words,
@@ -90,12 +115,12 @@ async function conversed(
       opened(session)
       const made = await make(conversing(session.reader, run))
       if (made.call !== null) return await talked(world, { project, session, asked, key }, made, made.call)
-      if (made.awaits === undefined) return tell(world, asked, made.told(null))
+      if (made.awaits === undefined) return noted(world, made.told(null))
       return await awaited(world, { project, session, asked, key }, made, made.awaits)
     })
   }
   const made = await recorded(world, project, async (history) => await make(conversing(history, null)))
-  if (made.call === null) return tell(world, asked, made.told(null))
+  if (made.call === null) return noted(world, made.told(null))
   await requireTrust(world, project, made.follows ?? null)
   await using session = await openProjectSession(world, project, lineOf(asked))
   opened(session)
@@ -130,23 +155,23 @@ async function talked(
   { project: place, session, asked, key }: Talking,
   { told, refused }: Conversation,
   call: ConversationCall,
-): Promise<ExitCode> {
+): Promise<Ending> {
   const { run } = call
   const isAwaited = session.reader.inbox(run).length > 0
   const answer = await answerTo(world, { place, session, asked, key }, call)
-  if (answer.kind === 'replied') return tell(world, asked, told(answer.data))
+  if (answer.kind === 'replied') return noted(world, told(answer.data))
   const { rule, reason, remedy } = answer
   const state = session.reader.run(run)?.state ?? {}
-  const { text, data, notes } = refused(state)
-  for (const note of notes) talk(world, note)
+  const { data, ...ending } = noted(world, refused(state))
   // What halts a run ends with 2, as everywhere; what is called then, while a person is waited for, with 3.
   const isAsked = isAwaited || session.reader.inbox(run).some(({ consult }) => consult.status !== 'halted')
   const failure = new CommandError(rule, isAsked ? 3 : 2, reason, remedy)
-  // Agents' shells show both streams as one, and what is printed is to stand last there.
   talk(world, failureText(failure))
-  if (asked.json) printJson(world, { ...objectOf(data), refused: { rule, message: reason, remedy } })
-  else if (text !== '') print(world, text)
-  return failure.exit
+  return {
+    ...ending,
+    data: jsonOf({ ...objectOf(data), refused: { rule, message: reason, remedy } }),
+    exit: failure.exit,
+  }
 }
 
 /** A run that goes on by itself: what becomes of it is told from its state, once it has ended or waits for a person. */
@@ -155,16 +180,14 @@ async function awaited(
   { project: place, session, asked }: Talking,
   { refused }: Conversation,
   run: string,
-): Promise<ExitCode> {
-  using _progress = asked.json
-    ? null
-    : createProgress({ world, place, session, run, silent: false, since: eventsIn(session.reader, run) })
+): Promise<Ending> {
+  using _progress = progressOf(world, { place, session, asked }, run)
   const { promise: aborted, reject } = Promise.withResolvers<never>()
   using _listening = addAbortListener(world.signal, () => reject(interruptedMeanwhile(run)))
   // One that was begun before may have lost whoever played it.
   await session.resume(run)
   await Promise.race([session.settled(run), aborted])
-  return tell(world, asked, refused(session.reader.run(run)?.state ?? {}))
+  return noted(world, refused(session.reader.run(run)?.state ?? {}))
 }
 
 const objectOf = (data: Told['data']): object => (typeof data === 'object' && data !== null ? data : {})
@@ -174,24 +197,34 @@ async function answerTo(
   { place, session, asked, key }: Omit<Talking, 'project'> & { readonly place: Project },
   { run, verb, arguments: given }: ConversationCall,
 ): Promise<CallResult> {
-  // Agents' shells show talk and result as one, in any order: nothing is told that the reply tells.
-  const hidesCalls = asked.command.does.kind === 'converses' && asked.command.does.begin === undefined
-  using _progress = asked.json
-    ? null
-    : createProgress({ world, place, session, run, silent: false, since: eventsIn(session.reader, run), hidesCalls })
+  using _progress = progressOf(world, { place, session, asked }, run)
   const { promise: aborted, reject } = Promise.withResolvers<never>()
   using _listening = addAbortListener(world.signal, () => reject(interruptedMeanwhile(run)))
   const request = { verb, arguments: given, caller: personOf(world), key: `${verb}-${key ?? crypto.randomUUID()}` }
   const called = session.call(run, request)
+  // What the host answers at once needs nobody to wait for it.
+  const early = await Promise.race([called, setImmediate(null)])
+  if (early !== null) return early
   // Asked after the call, so that it waits as long: where the host that plays the run goes, this process goes on with it.
   const stopped = session.settled(run).then(() => aborted)
   stopped.catch(() => undefined)
   return await Promise.race([called, stopped, aborted])
 }
 
-function tell(world: World, { json }: ConverseAsked, { text, data, notes, exit }: Told): ExitCode {
+/** For people at a terminal: agents need none of it, and read every word. What the reply tells is not told before it. */
+function progressOf(
+  world: World,
+  { place, session, asked }: Omit<Talking, 'project' | 'key'> & { readonly place: Project },
+  run: string,
+): Disposable | null {
+  if (asked.json || !world.stderr.isTTY) return null
+  const { does } = asked.command
+  const hidesCalls = does.kind === 'converses' && does.begin === undefined
+  const since = eventsIn(session.reader, run)
+  return createProgress({ world, place, session, run, silent: false, since, hidesCalls })
+}
+
+function noted(world: World, { notes, ...told }: Told): Ending {
   for (const note of notes) talk(world, note)
-  if (json) printJson(world, data)
-  else if (text !== '') print(world, text)
-  return exit
+  return told
 }

@@ -81,7 +81,10 @@ function specOf(world: World, project: Project, command: string, given: Opening)
     command,
     configuration: sha256(JSON.stringify(project.config)),
     signal: world.signal,
-    notice: (notice) => talk(world, noticeText(notice)),
+    notice: (notice) => {
+      const { stderr, meanwhile = stderr } = world
+      talk(notice.kind === 'silent' ? { stderr: meanwhile } : world, noticeText(notice))
+    },
     hosting: () => {
       hosting ??= import('./wiring.ts').then(({ hostingIn }) =>
         hostingIn(world, project, { handlers, mode: opening.mode }),

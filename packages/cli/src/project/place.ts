@@ -12,7 +12,7 @@ import type { Place } from './shape.ts'
 export type { Place, Project } from './shape.ts'
 
 /** Fails with `not-a-repository`, and with `foreign-folder`. */
-export function locate(world: World): Place {
+export function locate(world: Pick<World, 'cwd'>): Place {
   const top = topOf(world.cwd)
   if (top === null) throw isBare(world.cwd) ? bareRepository(world.cwd) : notARepository(world.cwd)
   const configFile = findConfig(world.cwd, top)

@@ -1,5 +1,5 @@
 /** What of the working tree is not committed, for what is said of it before a run begins. */
-import { matches, type Reader } from '@sigma/engine'
+import { createMatcher, type Reader } from '@sigma/engine'
 import { ownPlacesIn } from '@sigma/engine/projecting'
 import { kits } from '@sigma/protocols'
 import { knownUncommitted, learnUncommitted, type UsableRepository, uncommittedPaths } from '@sigma/runtime'
@@ -24,7 +24,7 @@ export async function uncommittedIn(
 ): Promise<Uncommitted> {
   const { lent, env } = world
   const known = lent === undefined ? null : await knownUncommitted(repository)
-  if (known !== null) return { dirty: known, isSifted: true }
+  if (known !== null || lent?.isDrill === true) return { dirty: known ?? [], isSifted: true }
   if (lent !== undefined)
     setTimeout(() => {
       learnUncommittedIn(world, project, repository, lent.session.reader).catch(() => undefined)
@@ -41,7 +41,7 @@ export async function learnUncommittedIn(
 ): Promise<void> {
   const { globs } = await ownPlacesIn({ ...project, reader, protocols: kits }, bankIn(project))
   await learnUncommitted(repository, env['PATH'] ?? '', {
-    left: (path) => matches(path, globs),
+    left: createMatcher(globs),
     kept: async (dirty) => {
       const own = await onlySigmas({ env }, project, { ...repository, dirty }, reader)
       return dirty.filter((path) => !own.includes(path))

@@ -38,7 +38,7 @@ export function groundOf(world: World, place: Place): (cwd: string, theirs: Grou
   const mine = groundText({ env: lasting(world.env), program: programOf(world) })
   return (cwd, { env, program }) => {
     try {
-      const there = locate({ ...world, cwd })
+      const there = locate({ cwd })
       const isSamePlace = there.folder === place.folder && settingsOf(there) === settings
       return isSamePlace && groundText({ env: lasting(env), program }) === mine
     } catch {

@@ -34,9 +34,9 @@ export async function standBy(world: World): Promise<ExitCode> {
   })
   if (!session.isHost) return 0
   desk.open(session)
-  void warmUp(hosting, project, session).catch(() => undefined)
   const over = new AbortController()
   const signal = AbortSignal.any([world.signal, over.signal])
+  void warmUp({ ...hosting, signal }, project, session).catch(() => undefined)
   await Promise.race([desk.wanted, untilUseless()])
   over.abort()
   return 0

@@ -8,8 +8,9 @@ import { readyTemplates } from '../prompts/own-templates.ts'
 import { readyProject } from '../set-up/preflight.ts'
 import { wordsIn } from '../trust/words.ts'
 import type { World } from '../world.ts'
+import { goThrough } from './drills.ts'
 
-/** Writes nothing; what fails is told to whoever asks for it. */
+/** Writes nothing into the project; what fails is told to whoever asks for it. */
 export async function warmUp(world: World, project: Project, session: Session): Promise<void> {
   const own = kits.flatMap((kit) =>
     kit.commands.flatMap(({ name, does }) => (does.kind === 'converses' ? [{ kit, name, does }] : [])),
@@ -23,6 +24,7 @@ export async function warmUp(world: World, project: Project, session: Session): 
     ...new Set(own.map(({ kit }) => kit)).values().map((kit) => readyTemplates(project, kit)),
     standing(world, project, session),
   ])
+  await goThrough(world, project)
 }
 
 /** A line that is refused as it is read, and heard by nobody: it loads what reads lines. */

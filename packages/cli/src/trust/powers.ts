@@ -34,7 +34,16 @@ interface Part {
   readonly lines: readonly string[]
 }
 
+/** Of one configuration they never change. */
+const known = new WeakMap<Config, readonly Power[]>()
+
 export function powersOf(config: Config): readonly Power[] {
+  const powers = known.get(config) ?? listed(config)
+  known.set(config, powers)
+  return powers
+}
+
+function listed(config: Config): readonly Power[] {
   const { agents, setup, sandbox, tests, checks, mutants, format, notify } = config
   return [
     ...Object.entries(agents).flatMap(([name, agent]) => {

@@ -70,9 +70,35 @@ export function lastSequence(database: Database, { number }: RunRow): number {
 
 /** One event by itself, taken at its word. Fails with `store-broken`, `record-newer`. */
 export function eventAt(database: Database, row: RunRow, sequence: number): Recorded {
+  return eventIn(row, storedAt(database, row, sequence))
+}
+
+function storedAt(database: Database, row: RunRow, sequence: number): Stored {
   const found = database.get(`SELECT ${columns} FROM events WHERE position = ?`, positionOf(row.number, sequence))
   if (found === undefined) throw storeBroken(`event ${sequence} of ${row.run} is missing`)
-  return eventIn(row, storedOf(Object.values(found)))
+  return storedOf(Object.values(found))
+}
+
+/** First events as they were read last, the latest run last. */
+const firsts = new Map<string, { readonly row: RunRow; readonly record: string; readonly recorded: Recorded }>()
+const [mostFirsts, mostLength] = [32, 64_000]
+
+/**
+ * The first event of a run, which holds its whole input: asked for many times a call, so it is made once, as long as the
+ * same text stands there. Fails as `eventAt` does.
+ */
+export function firstOf(database: Database, row: RunRow): Recorded {
+  const stored = storedAt(database, row, 1)
+  const { record } = stored
+  const known = firsts.get(row.run)
+  if (known?.record === record && known.row.protocol === row.protocol && known.row.version === row.version)
+    return known.recorded
+  const recorded = eventIn(row, stored)
+  firsts.delete(row.run)
+  if (record.length <= mostLength) firsts.set(row.run, { row, record, recorded })
+  const [oldest] = firsts.keys()
+  if (firsts.size > mostFirsts && oldest !== undefined) firsts.delete(oldest)
+  return recorded
 }
 
 function eventIn(row: RunRow, { sequence, record }: Stored): Recorded {

@@ -8,7 +8,7 @@ import { asksLeftIn } from '../views/allowances.ts'
 import { standsAt } from '../views/place.ts'
 import type { Decision, Note, RunView, VerdictView } from '../views/views.ts'
 import { toldAbout } from './about-text.ts'
-import { eventAt, lastSequence, rowOf } from './journal.ts'
+import { eventAt, firstOf, lastSequence, rowOf } from './journal.ts'
 import type { RunRow } from './record.ts'
 import type { StoredKernel } from './snapshot.ts'
 
@@ -43,7 +43,7 @@ function viewOf(database: Database, row: RunRow, kernel: StoredKernel): RunView 
   const [branch, commit] = [textOrNull(stands, 'branch'), textOrNull(stands, 'delivered')]
   const events = lastSequence(database, row)
   return {
-    ...viewIn(row, kernel, { first: eventAt(database, row, 1), last: eventAt(database, row, events) }),
+    ...viewIn(row, kernel, { first: firstOf(database, row), last: eventAt(database, row, events) }),
     ...toldAbout(row.run, text(stands, 'about')),
     status: text(stands, 'status') === 'running' ? 'running' : 'ended',
     delivered: branch === null || commit === null ? null : { branch, commit },

@@ -208,6 +208,8 @@ export interface Told {
   readonly data: Json
   /** Talk for people, a line each. */
   readonly notes: readonly string[]
+  /** The text is to be followed, so nothing may be shown after it: what is talked stands above it, on the same stream. */
+  readonly isLast?: boolean
   /** 2: something is not as it was to be; 3: a person is waited for. */
   readonly exit: 0 | 2 | 3
 }

@@ -7,6 +7,7 @@ import type { LoadProjection } from '../projecting/archive.ts'
 import type { About } from './about.ts'
 import type { Asked, KitCommand } from './commands.ts'
 import type { LoadDefined } from './defined.ts'
+import type { LoadDrill } from './drill.ts'
 import type { Example } from './example.ts'
 import type { LoadGates } from './gates.ts'
 import type { LoadGauntlet } from './gauntlet.ts'
@@ -61,6 +62,8 @@ interface Brought {
   readonly files: LoadProjection
   /** Absent: projects write down no protocols for it. */
   readonly defined?: LoadDefined
+  /** Absent: nothing is gone through before the first of its commands comes. */
+  readonly drill?: LoadDrill
   /** Absent: nobody talks with its runs. */
   readonly live?: Live | undefined
   /** Absent: its turns belong to no dialogue, and share no memory. */

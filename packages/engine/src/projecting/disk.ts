@@ -27,14 +27,20 @@ class Unwritable extends Error {}
 const mostBytes = 16 * 1024 * 1024
 const readFlags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 
-/** Null: nothing is there. Fails with `Unwritable`. */
-export function readFile(file: string): Uint8Array | null {
+/** Whether a file is there that could be read. Fails with `Unwritable`. */
+export function isThere(file: string): boolean {
   const stat = lstatSync(file, { throwIfNoEntry: false })
-  if (stat === undefined) return null
+  if (stat === undefined) return false
   if (stat.isSymbolicLink()) throw new Unwritable('is a symbolic link')
   if (stat.isDirectory()) throw new Unwritable('is a folder')
   if (!stat.isFile()) throw new Unwritable('is no ordinary file')
   if (stat.size > mostBytes) throw new Unwritable('is larger than 16 MB')
+  return true
+}
+
+/** Null: nothing is there. Fails with `Unwritable`. */
+export function readFile(file: string): Uint8Array | null {
+  if (!isThere(file)) return null
   const descriptor = openSync(file, readFlags)
   try {
     return readFileSync(descriptor)
@@ -86,9 +92,8 @@ export function replaceFile(file: string, bytes: Uint8Array, scratch: string): v
 }
 
 function moveInto(temporary: string, file: string, bytes: Uint8Array, mode: number | undefined): void {
-  rmSync(temporary, { force: true })
   try {
-    const descriptor = openSync(temporary, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o666)
+    const descriptor = newFile(temporary)
     try {
       writeWhole(descriptor, bytes)
       fsyncSync(descriptor)
@@ -100,6 +105,18 @@ function moveInto(temporary: string, file: string, bytes: Uint8Array, mode: numb
   } catch (error) {
     rmSync(temporary, { force: true })
     throw error
+  }
+}
+
+/** In the place of what an earlier process may have left unfinished there. */
+function newFile(file: string): number {
+  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL
+  try {
+    return openSync(file, flags, 0o666)
+  } catch (error) {
+    if (!isCode(error, 'EEXIST')) throw error
+    rmSync(file, { force: true })
+    return openSync(file, flags, 0o666)
   }
 }
 

@@ -15,7 +15,7 @@ import { sha256 } from '../identity/canonical.ts'
 import { unwritten } from '../views/result.ts'
 import type { Archive, JournalReader, OpenArchive } from './archive.ts'
 import { withoutForeignBanks } from './foreign-bank.ts'
-import { withLock } from './lock.ts'
+import { projectionLock } from './lock.ts'
 import type { OwnPlaces } from './own-places.ts'
 import type { ProjectedFile } from './projected-file.ts'
 import { type ProjectionSpec, projected } from './rebuild.ts'
@@ -58,6 +58,7 @@ export function projectLive(spec: LiveSpec) {
   /** Runs that have ended since the last writing. */
   const ended = new Set<string>()
   const told = new Set<string>()
+  const lock = projectionLock(spec.folder)
   let known: Archive | null = null
   let isFirst = spec.isUpToDate !== true
   let timer: NodeJS.Timeout | null = null
@@ -84,7 +85,7 @@ export function projectLive(spec: LiveSpec) {
     timer = null
     if (due.size === 0 && !isFirst) return
     // A note is a commit, which may lead to the next writing.
-    for (const { run, message } of withLock(spec.folder, write)) host.note(run, message)
+    for (const { run, message } of lock.during(write)) host.note(run, message)
   }
 
   function write(): readonly Left[] {
@@ -136,7 +137,10 @@ export function projectLive(spec: LiveSpec) {
   }
 
   host.onCommitted(guarded(committed))
-  host.onClosing(guarded(flush))
+  host.onClosing(() => {
+    guarded(flush)()
+    lock[Symbol.dispose]()
+  })
   if (isFirst) timer = setTimeout(guarded(flush), delayMs).unref()
   return {
     places: (): OwnPlaces => archive().ownPlaces(spec, spec.memoryBank),

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, extname, isAbsolute, join } from 'node:path'
 import { sha256 } from '../identity/canonical.ts'
 import { type Change, changeOf, type Drift } from './change.ts'
-import { appendTo, folderOf, makeFolders, readFile, removeFile, replaceFile, whyNot } from './disk.ts'
+import { appendTo, folderOf, isThere, makeFolders, readFile, removeFile, replaceFile, whyNot } from './disk.ts'
 import type { Base, ProjectedFile } from './projected-file.ts'
 import { changedByOthers, changedInside, notWritten } from './wording.ts'
 
@@ -44,7 +44,7 @@ export function writeProjected(place: ProjectPlace, file: ProjectedFile, mode: '
   })
   try {
     const target = join(base, file.path)
-    const current = folderOf(base, file.path) === null ? null : readFile(target)
+    const current = folderOf(base, file.path) === null ? null : currentOf(file, target)
     const change = changeOf(file.form, current)
     if (change.kind === 'leave') return { ...told('none'), left: true }
     if (change.kind === 'refuse') return told('failed', [notWritten(path, change.why)])
@@ -57,6 +57,14 @@ export function writeProjected(place: ProjectPlace, file: ProjectedFile, mode: '
     return told('failed', [notWritten(path, whyNot(error))])
   }
 }
+
+/** Of a file that is left alone once it is there nothing needs to be read. */
+function currentOf({ form }: ProjectedFile, target: string): Uint8Array | null {
+  if (form.kind !== 'once') return readFile(target)
+  return isThere(target) ? untouched : null
+}
+
+const untouched: Uint8Array = new Uint8Array()
 
 const named: Readonly<Record<Exclude<Change['kind'], 'refuse' | 'leave'>, Written['change']>> = {
   none: 'none',

@@ -66,6 +66,10 @@ export function readerOver(
     }
   }
 
+  /** Those of the run and what belongs to it, each before its own children. */
+  const openIn = (run: string): readonly string[] =>
+    familyOf(database, run).filter((each) => statusOf(database, each) === 'running')
+
   function factsOf(run: string): RunFacts {
     const view = runOf(database, run, kernelIn)
     if (view === null) throw runUnknown(run)
@@ -88,9 +92,8 @@ export function readerOver(
     verdicts: (run) => verdictsOf(database, run),
     family: (run) => familyOf(database, run),
     inbox: (run) => {
-      const family = run === undefined ? null : new Set(familyOf(database, run))
-      return openRuns(database)
-        .filter((open) => family === null || family.has(open))
+      const asking = run === undefined ? openRuns(database) : openIn(run)
+      return asking
         .flatMap((open) => decisionsOf(database, open, kernelIn))
         .sort((a, b) => (a.askedAt < b.askedAt ? -1 : 1))
     },

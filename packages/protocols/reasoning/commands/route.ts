@@ -110,6 +110,7 @@ function fixed(run: string, route: string, reasons: readonly string[]): Told {
     text: [[`The route is ${route}:`, ...listed(reasons)].join('\n'), mandatory(directive)].join('\n\n'),
     data: jsonOf({ reasoning_session_id: run, route, reasons, directive }),
     notes: [],
+    isLast: true,
     exit: 0,
   }
 }

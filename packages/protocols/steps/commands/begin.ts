@@ -24,9 +24,9 @@ export function dispatch(asked: Asked): Beginning {
   if (route === undefined) throw wrongLine('dispatch', 'the route is needed: --route <route>.')
   const settings = readSettings(asked.config)
   // An execution session reasons about nothing.
-  const reasoned = asked.history.runs().find(({ run, protocol }) => run === id && protocol !== 'steps')
-  const foreign = reasoned === undefined
-  if (reasoned !== undefined) requireRoute(reasoned, route)
+  const reasoned = asked.history.run(id)
+  const foreign = reasoned === null || reasoned.protocol === 'steps'
+  if (reasoned !== null && !foreign) requireRoute(reasoned, route)
   if (foreign && settings.steps.reasoning === 'known') throw foreignReasoning(id)
   const keyed = key === undefined ? null : textOf(Buffer.from(sha256(`${id}\0${route}\0${key}`), 'hex'))
   // The same key is the same request, whatever has changed in the project meanwhile, the table too.

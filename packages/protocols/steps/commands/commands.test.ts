@@ -73,7 +73,7 @@ test('it maps the route to its protocol, and keeps the reasoning session that it
 test('a reasoning session that Sigma knows is not foreign; the strict setting takes no other', () => {
   proves('EXE-57')
   // as: of a run only its name is looked at.
-  const history = { ...nobody, runs: () => [{ run: 'reason-1' } as RunView] }
+  const history = { ...nobody, run: (run: string) => (run === 'reason-1' ? ({ run } as RunView) : null) }
   const known = dispatch(asked({ ...test1, reasoningSession: 'reason-1' }, { history }, { reasoning: 'known' }))
   expect(stepsInputSchema.parse(known.input).reasoning).toEqual({ id: 'reason-1', foreign: false })
   expect(() => dispatch(asked(test1, { history }, { reasoning: 'known' }))).toThrow(
@@ -84,11 +84,10 @@ test('a reasoning session that Sigma knows is not foreign; the strict setting ta
 test('a reasoning session of Sigma’s own fixed the route: no other is dispatched for it, and none before', () => {
   proves('EXE-03', 'EXE-08')
   // as: of a run only these are looked at.
-  const known = (route?: string) => [
-    { run: 'reason-1', protocol: 'reasoning', state: { kind: 'over', route } } as unknown as RunView,
-  ]
+  const known = (run: string, route?: string) =>
+    run === 'reason-1' ? ({ run, protocol: 'reasoning', state: { kind: 'over', route } } as unknown as RunView) : null
   const from = (route?: string) =>
-    asked({ ...test1, reasoningSession: 'reason-1' }, { history: { ...nobody, runs: () => known(route) } })
+    asked({ ...test1, reasoningSession: 'reason-1' }, { history: { ...nobody, run: (run) => known(run, route) } })
   expect(() => dispatch(from('dynamic-skill-sequencing'))).toThrow(expect.objectContaining({ code: 'route-other' }))
   expect(() => dispatch(from())).toThrow(expect.objectContaining({ code: 'route-open' }))
   expect(() => dispatch(from('direct'))).toThrow(expect.objectContaining({ code: 'route-direct' }))

@@ -5,7 +5,7 @@ import type { History, RunView, Workplace } from '@sigma/engine'
 import { z } from 'zod'
 import { type StateRecord, stateRecordSchema } from '../files/record.ts'
 import { builtIn, folderOf } from '../machine/built-in.ts'
-import { type StepsInput, stepsInputSchema } from '../machine/input.ts'
+import { type StepsInput, sessionInputIn } from '../machine/input.ts'
 import { isSessionId, runOf } from '../machine/paths.ts'
 import { plainFile, withinRoot } from '../own/plain-file.ts'
 import { noSuchSession, stateMissing, stateUnreadable, wrongLine } from './errors.ts'
@@ -31,8 +31,8 @@ export function sessionNamed(
   const record = isSessionId(given) ? null : readState(fileAt(given, place), given, place.root)
   const session = record?.session_id ?? given
   const found = viewsOf(session, record, history).flatMap((view) => {
-    const { data: input } = stepsInputSchema.safeParse(view.input)
-    return view.protocol === 'steps' && input !== undefined ? [{ view, input }] : []
+    const input = view.protocol === 'steps' ? sessionInputIn(view.input) : undefined
+    return input === undefined ? [] : [{ view, input }]
   })
   const named = found.find(({ input }) => record === null || input.definition.route === record.protocol_name)
   if (named === undefined) throw noSuchSession(session)

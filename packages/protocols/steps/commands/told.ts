@@ -19,6 +19,7 @@ export function toldOf(given: Json, definition: Definition, root: string): Told 
     text: [...parts, ...directiveParts(reply, definition)].join('\n\n'),
     data: jsonOf({ ...reply, content: texts.length === 0 ? null : texts.map(({ text }) => text).join('\n\n') }),
     notes: texts.flatMap(({ note }) => note ?? []),
+    isLast: true,
     exit: reply.outcome === 'unmet' ? 2 : 0,
   }
 }
@@ -68,7 +69,7 @@ const directiveParts = (
 /** When a call was refused: the directive that is due all the same. */
 export function toldInstead(state: Session): Told {
   const directive = directiveOf(state)
-  return { text: mandatory(directive), data: jsonOf({ directive }), notes: [], exit: 2 }
+  return { text: mandatory(directive), data: jsonOf({ directive }), notes: [], isLast: true, exit: 2 }
 }
 
 /** The text of a step, as people have changed it (EXE-10); where there is none, or nothing in it, Sigma's own (EXE-11). */

@@ -1,4 +1,4 @@
-import { type Budget, budgetOfAsks, budgetSchema } from '@sigma/protocol'
+import { type Budget, budgetOfAsks, budgetSchema, type Json } from '@sigma/protocol'
 import { z } from 'zod'
 import { definitionSchema } from './definition.ts'
 import { definitionFaults } from './faults.ts'
@@ -50,6 +50,19 @@ export const stepsInputSchema = z.object({
   prompts: z.array(document).readonly().default([]),
 })
 export type StepsInput = Readonly<z.infer<typeof stepsInputSchema>>
+
+/** What inputs were read as: of a run it is one value, and asked for at each of its commands. */
+const inputs = new WeakMap<object, StepsInput>()
+
+/** The input of a run of whatever protocol; undefined: it is no session's. */
+export function sessionInputIn(given: Json): StepsInput | undefined {
+  if (typeof given !== 'object' || given === null) return undefined
+  const known = inputs.get(given)
+  if (known !== undefined) return known
+  const { data } = stepsInputSchema.safeParse(given)
+  if (data !== undefined) inputs.set(given, data)
+  return data
+}
 
 export function budgetsOf({ limits, budgets }: Pick<StepsInput, 'limits' | 'budgets'>): readonly Budget[] {
   return [...budgetOfAsks(limits.asks), ...budgets]

@@ -6,7 +6,7 @@ import { sha256 } from '@sigma/engine/reading'
 import { builtIn } from '../machine/built-in.ts'
 import { contentFile, contentPlace, definitionFile, executionFolder, protocolPlace } from '../machine/paths.ts'
 import { isPlainFile, isPlainFolder, plainFile } from './plain-file.ts'
-import { asTold, isSigmas, stepText } from './step-text.ts'
+import { asTold, isSigmas, stepTextIn } from './step-text.ts'
 
 /** As a route it means that no protocol is followed. */
 const direct = 'direct'
@@ -34,8 +34,10 @@ const mostBytes = 64 * 1024 * 1024
 /** What is told to whoever follows a protocol here and did not come with Sigma: tables and texts of the project's own, and changed texts of Sigma's. */
 export const toldFolders = (root: string): readonly DefinedFolder[] => [
   ...builtIn.flatMap(({ folder, steps }) => {
+    const place = contentPlace({ folder })
+    if (!isPlainFolder(root, place)) return []
     const changed = steps.flatMap(({ number }) => {
-      const { text } = stepText(root, { folder }, number)
+      const { text } = stepTextIn(join(root, place), { folder }, number)
       return text === '' || isSigmas({ folder }, number, text) ? [] : [contentFile({ folder }, number)]
     })
     return changed.length === 0 ? [] : [folderOf(root, folder, changed)]

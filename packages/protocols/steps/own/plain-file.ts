@@ -16,6 +16,20 @@ export function plainFile(root: string, path: string, most: number): PlainFile {
   return { kind: kind === 'folder' ? 'missing' : kind }
 }
 
+/**
+ * What tells whether a plain file is still the one that was read; null: it is none, or changed so lately that another change
+ * would not be told.
+ */
+export function markOf(root: string, path: string): string | null {
+  const { kind, found } = placeOf(root, path)
+  if (kind !== 'file' || found === undefined || Date.now() - found.ctimeMs < settledMs) return null
+  const { dev, ino, mode, size, mtimeMs, ctimeMs } = found
+  return `${dev} ${ino} ${mode} ${size} ${mtimeMs} ${ctimeMs}`
+}
+
+/** Twice what file systems take for one moment, and more. */
+const settledMs = 50
+
 /** The folder is one, and no link leads to it. */
 export const isPlainFolder = (root: string, path: string): boolean => placeOf(root, path).kind === 'folder'
 
@@ -27,15 +41,20 @@ export function withinRoot(root: string, path: string): string | null {
   return inside === '' || inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside) ? null : inside
 }
 
-function placeOf(root: string, path: string): { readonly kind: 'file' | 'folder' | 'link' | 'missing' } {
+interface Place {
+  readonly kind: 'file' | 'folder' | 'link' | 'missing'
+  readonly found: Stats | undefined
+}
+
+function placeOf(root: string, path: string): Place {
   let at = root
   let found: Stats | undefined
   for (const part of path.split(/[/\\]/)) {
     at = join(at, part)
     found = stat(at)
-    if (found?.isSymbolicLink() === true) return { kind: 'link' }
+    if (found?.isSymbolicLink() === true) return { kind: 'link', found }
   }
-  return { kind: found?.isFile() === true ? 'file' : found?.isDirectory() === true ? 'folder' : 'missing' }
+  return { kind: found?.isFile() === true ? 'file' : found?.isDirectory() === true ? 'folder' : 'missing', found }
 }
 
 function stat(path: string): Stats | undefined {
