@@ -59,6 +59,13 @@ test('what the gate of skills finds must be readable', () => {
   const session = new PlayedSession().until(2).step(3, { skill: 'build' }, { skills: [{ name: 'build', text: 't' }] })
   session.happen(judged('skills', 'pass', { data: { skills: [] } }))
   expect(session.reply.reasons).toMatchObject([{ rule: 'skill-unreadable' }])
+  // Whatever it found beside its verdict.
+  const refused = new PlayedSession().until(2).step(3, { skill: 'build' }, { skills: [{ name: 'build', text: 't' }] })
+  const findings = [{ rule: 'skill-broken', message: 'It is torn.', remedy: 'Mend it.' }]
+  const skills = [{ name: 'build', hash: 'h', blob: 'b', phases: [{ name: 'Work', agents: ['maker'] }] }]
+  refused.happen(judged('skills', 'fail', { findings, data: { skills } }))
+  expect(refused.reply).toMatchObject({ outcome: 'unmet', reasons: findings })
+  expect(refused.state).toMatchObject({ at: 3, skills: [] })
 })
 
 test('the id of the task is a slug that ends in the session, so that no two tasks share one', () => {
