@@ -3,6 +3,7 @@ import { basename } from 'node:path'
 import { decided, judged, proves } from '@sigma/protocol/testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { release } from '../testing/definitions.ts'
 import { PlayedSession } from '../testing/played.ts'
 import { memoryFile } from './paths.ts'
 
@@ -99,6 +100,24 @@ test('a title of any length and script makes a name that a file can have, and no
       expect(Buffer.byteLength(longest)).toBeLessThanOrEqual(255)
     }),
   )
+})
+
+test('what is to be written is told to whoever was shown the step’s text, and to nobody before', () => {
+  proves('EXE-30')
+  const session = new PlayedSession()
+  expect(session.call('dispatched').reply.wants).toBe(null)
+  expect(session.step(1, { title: 'x' }).reply).toMatchObject({ directive: { step: 2 }, wants: null })
+  expect(session.step(2).reply.wants).toMatchObject({ gives: [{ name: 'domain' }] })
+})
+
+test('a step that is completed at once is told what those before it left, and of a loop the last round’s', () => {
+  proves('EXE-31')
+  const session = new PlayedSession().step(1, { title: 'x', context: 'One.' })
+  expect(session.step(2, { domain: 'web', context: 'Two.' }).reply.context).toEqual([{ step: 1, text: 'One.' }])
+  const loop = new PlayedSession({ definition: release })
+  loop.step(1, { result: 'broken', context: 'First.' }).step(2, { changed: ['a'] })
+  loop.step(1, { result: 'broken', context: 'Second.' })
+  expect(loop.step(2).reply.context).toEqual([{ step: 1, text: 'Second.' }])
 })
 
 test('fields that nobody knows stay in the output', () => {
