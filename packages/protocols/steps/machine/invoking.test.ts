@@ -142,6 +142,18 @@ test('an agent that goes on after a halt is told why its memory was refused, and
   expect([session.state.path.length, session.effects]).toEqual([5, []])
 })
 
+test('a budget that is spent is a question of its own, and may be filled up', () => {
+  const session = invoking()
+  session.happen(failed(asked(session).id, 'budget'))
+  expect(session.effects.at(-1)).toMatchObject({
+    kind: 'consult',
+    status: 'escalated',
+    question: 'A budget is spent. What now?',
+    options: [{ name: 'extend' }, { name: 'abort' }],
+  })
+  expect(asked(session.happen(decided('decision', 'extend'))).role).toBe('asker')
+})
+
 test('no call starts an agent: it is refused, and the step that invokes agents refuses any other', () => {
   proves('EXE-62', 'EXE-63', 'EXE-79')
   const session = new PlayedSession().until(2)

@@ -3,6 +3,7 @@ import { basename } from 'node:path'
 import { decided, judged, proves } from '@sigma/protocol/testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { release } from '../testing/definitions.ts'
 import { PlayedSession } from '../testing/played.ts'
 import { memoryFile } from './paths.ts'
 
@@ -59,6 +60,13 @@ test('what the gate of skills finds must be readable', () => {
   const session = new PlayedSession().until(2).step(3, { skill: 'build' }, { skills: [{ name: 'build', text: 't' }] })
   session.happen(judged('skills', 'pass', { data: { skills: [] } }))
   expect(session.reply.reasons).toMatchObject([{ rule: 'skill-unreadable' }])
+  // Whatever it found beside its verdict.
+  const refused = new PlayedSession().until(2).step(3, { skill: 'build' }, { skills: [{ name: 'build', text: 't' }] })
+  const findings = [{ rule: 'skill-broken', message: 'It is torn.', remedy: 'Mend it.' }]
+  const skills = [{ name: 'build', hash: 'h', blob: 'b', phases: [{ name: 'Work', agents: ['maker'] }] }]
+  refused.happen(judged('skills', 'fail', { findings, data: { skills } }))
+  expect(refused.reply).toMatchObject({ outcome: 'unmet', reasons: findings })
+  expect(refused.state).toMatchObject({ at: 3, skills: [] })
 })
 
 test('the id of the task is a slug that ends in the session, so that no two tasks share one', () => {
@@ -92,6 +100,24 @@ test('a title of any length and script makes a name that a file can have, and no
       expect(Buffer.byteLength(longest)).toBeLessThanOrEqual(255)
     }),
   )
+})
+
+test('what is to be written is told to whoever was shown the step’s text, and to nobody before', () => {
+  proves('EXE-30')
+  const session = new PlayedSession()
+  expect(session.call('dispatched').reply.wants).toBe(null)
+  expect(session.step(1, { title: 'x' }).reply).toMatchObject({ directive: { step: 2 }, wants: null })
+  expect(session.step(2).reply.wants).toMatchObject({ gives: [{ name: 'domain' }] })
+})
+
+test('a step that is completed at once is told what those before it left, and of a loop the last round’s', () => {
+  proves('EXE-31')
+  const session = new PlayedSession().step(1, { title: 'x', context: 'One.' })
+  expect(session.step(2, { domain: 'web', context: 'Two.' }).reply.context).toEqual([{ step: 1, text: 'One.' }])
+  const loop = new PlayedSession({ definition: release })
+  loop.step(1, { result: 'broken', context: 'First.' }).step(2, { changed: ['a'] })
+  loop.step(1, { result: 'broken', context: 'Second.' })
+  expect(loop.step(2).reply.context).toEqual([{ step: 1, text: 'Second.' }])
 })
 
 test('fields that nobody knows stay in the output', () => {

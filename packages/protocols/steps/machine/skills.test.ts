@@ -130,6 +130,11 @@ const looping: Definition = {
   ],
 }
 
+/** Has whoever is asked finish, one after the other. */
+function finish(session: PlayedSession): void {
+  while (session.state.kind === 'invoking') session.agentDone()
+}
+
 test('in a further round of a loop, too, an agent that nobody plays is refused before its step begins', () => {
   proves('EXE-63')
   const session = new PlayedSession({ definition: looping }).step(1, { title: 'It' })
@@ -137,11 +142,16 @@ test('in a further round of a loop, too, an agent that nobody plays is refused b
     .step(2, { skill: 'build' }, { skills: [file('build')] })
     .found(['build'])
     .step(3, null, { roles: ['*'] })
-  while (session.state.kind === 'invoking') session.agentDone()
+  finish(session)
+  const round = (): unknown => session.state.outputs.at(-1)?.['agents']
+  expect(round()).toHaveLength(3)
   session.step(4, { enough: false })
   expect(session.state).toMatchObject({ kind: 'due', at: 3 })
   expect(session.step(3, null, { roles: ['maker'] }).refusal).toMatchObject({ rule: 'agent-unplayed' })
   expect(askIn(session.step(3, null, { roles: ['asker', 'maker', 'checker'] })).role).toBe('asker')
+  finish(session)
+  // Of each round its output has who worked in it.
+  expect(round()).toHaveLength(3)
 })
 
 test('who comes while skills are read waits for them, and whoever asked before is told so', () => {
