@@ -88,7 +88,7 @@ export const withoutCheat: Readonly<Record<string, string>> = {
   ...of(specialist, 'part-examined-nothing rule-failure sarif-contradictory sarif-unreadable'),
   ...of(specialist, 'specialist-cannot-run specialist-unset test-failure'),
   ...of(stepwise, 'agent-failed directive-ignored output-lacks output-missing output-too-long output-unreadable'),
-  ...of(stepwise, 'out-of-order requirement-unmatched skill-missing skill-unreadable unknown-verb waits-for-person'),
+  ...of(stepwise, 'requirement-unmatched skill-missing skill-unreadable unknown-verb waits-for-person'),
   ...of(stepwise, 'loop-spent'),
   ...of(table, 'duplicate-name duplicate-number invoking-steps no-steps number-missing reading-steps reserved-name'),
   ...of(table, 'skills-idle skills-unnamed skills-unread task-unnamed agents-idle agents-uninvoked duplicate-agent'),

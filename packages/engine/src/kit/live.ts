@@ -3,7 +3,7 @@ import type { Json, JsonObject, Recorded } from '@sigma/protocol'
 import { protocolUnknown } from '../errors.ts'
 import type { Fold, Registered } from '../host/registered.ts'
 import type { Reader, RunView } from '../views/views.ts'
-import type { Begin } from './commands.ts'
+import type { Begin } from './beginning.ts'
 
 export interface Live {
   /** The subject of the run: of several that a project had, the one that is not over counts. */

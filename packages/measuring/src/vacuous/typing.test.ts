@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { callAtPlace, readTestCode } from '../asserted/test-code.ts'
 import { bodyOf } from '../asserted/tested.ts'
-import { isAboutTypes } from './about-types.ts'
+import { isAboutTypes } from './typing.ts'
 
 function asksForTypes(body: string, file = 'test/slug.test.ts'): boolean {
   const code = readTestCode(file, `test('it', () => {\n${body}\n})\n// @ts-expect-error beside it\nslug(1)`)
