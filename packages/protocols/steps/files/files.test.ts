@@ -59,6 +59,25 @@ test('a step that was started and not completed has its beginning alone', () => 
   })
 })
 
+test('when a step was completed is told once, whatever comes after it', () => {
+  proves('EXE-40', 'EXE-54')
+  const session = new RecordedSession().until(1)
+  const times = () => JSON.parse(stateText(session.course())).step_timestamps['1']
+  const before = times()
+  expect(before.completed_at).not.toBe(null)
+  session.until(5)
+  expect(times()).toEqual(before)
+})
+
+test('a session that a person aborts stands where it stood, and is not completed', () => {
+  proves('EXE-38', 'EXE-44')
+  const session = new RecordedSession().until(4).step(5).happen(failed('agent-1-asker', 'crash'))
+  session.happen(decided('decision', 'abort'))
+  const record = stateRecordSchema.parse(JSON.parse(stateText(session.course())))
+  expect(record).toMatchObject({ status: 'in_progress', completed_at: null, completion_summary: '' })
+  expect([record.fsm.state, record.fsm.history.at(-1)]).toEqual(['TRIGGER_AGENTS', 'ABORTED'])
+})
+
 test('a halt keeps the status, stands in the history with its reason, and is left by resuming', () => {
   proves('EXE-44')
   const session = new RecordedSession().until(4).step(5).happen(failed('agent-1-asker', 'crash'))
