@@ -4,6 +4,7 @@ import { jsonOf } from '@sigma/protocol'
 import { decided, evidence, failed, proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
 import { steps } from '../machine/steps.ts'
+import { release } from '../testing/definitions.ts'
 import { RecordedSession } from '../testing/journal.ts'
 import { archiveOf } from './archive.ts'
 import { stateRecordSchema } from './record.ts'
@@ -67,6 +68,18 @@ test('when a step was completed is told once, whatever comes after it', () => {
   expect(before.completed_at).not.toBe(null)
   session.until(5)
   expect(times()).toEqual(before)
+})
+
+test('it names the reasoning session, and of a loop’s steps the outputs of the last round by their numbers', () => {
+  proves('EXE-35', 'EXE-54')
+  const session = new RecordedSession({ definition: release })
+  session
+    .step(1, { result: 'broken' })
+    .step(2, { changed: ['a'] })
+    .step(1, { result: 'sound' })
+  const record = stateRecordSchema.parse(JSON.parse(stateText(session.course())))
+  expect(record.reasoning_session_id).toBe(session.state.input.reasoning.id)
+  expect(record.step_outputs).toEqual({ 1: { result: 'sound' }, 2: { changed: ['a'] } })
 })
 
 test('a session that a person aborts stands where it stood, and is not completed', () => {
