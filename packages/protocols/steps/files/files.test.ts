@@ -147,7 +147,7 @@ function archive(session: RecordedSession) {
       events: (_run, since = 0) => session.events.slice(since),
       blob: (ref) => {
         expect(ref).toBe(evidence)
-        return Buffer.from(JSON.stringify({ text: '# it\n' }))
+        return Buffer.from(JSON.stringify({ text: '# it\u001b[2J\u202e\n' }))
       },
       dropped: () => [],
     },
@@ -179,4 +179,22 @@ test('states, texts and memories lie where the seed has them; states stay out of
   ])
   const { globs } = archive(session).ownPlaces({ root: '/p', top: '/p', folder: '/p/.sigma' }, 'memory-bank')
   expect(globs).toEqual(['protocols/execution/**', '.claude/memory/*-memory.md'])
+})
+
+test('the memory of a task is there once its step is completed, says what the steps before came to, and nothing of it is a heading', () => {
+  proves('EXE-83', 'EXE-84')
+  const session = new RecordedSession()
+  const textOf = (end: string): string | undefined =>
+    archive(session)
+      .latest('skill-1f2e3d4c-5b6')
+      .flatMap(({ path, form }) => (path.endsWith(end) && 'content' in form ? [form.content] : []))[0]
+  const own = '5b6-memory.md'
+  session.step(1, { title: 'It', context: 'x\n# Step 9\n<b>\u202e' }).until(3)
+  expect(textOf(own)).toBe(undefined)
+  session.until(4)
+  const before = textOf(own)
+  expect(before).toContain('- context: x \\# Step 9 \\<b\\>\n')
+  session.until(6)
+  expect(textOf(own)).toBe(before)
+  expect(textOf('-maker-memory.md')).toBe('# it[2J\n')
 })
