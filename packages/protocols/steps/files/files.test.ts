@@ -4,6 +4,7 @@ import { jsonOf } from '@sigma/protocol'
 import { decided, evidence, failed, proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
 import { steps } from '../machine/steps.ts'
+import { release } from '../testing/definitions.ts'
 import { RecordedSession } from '../testing/journal.ts'
 import { archiveOf } from './archive.ts'
 import { stateRecordSchema } from './record.ts'
@@ -57,6 +58,37 @@ test('a step that was started and not completed has its beginning alone', () => 
     step_outputs: { '1': { title: 'x', own: { kept: [1] }, task_id: 'x-1f2e3d4c-5b6' } },
     step_timestamps: { '1': { started_at: '2026-11-21T10:01:00.000Z', completed_at: '2026-11-21T10:02:00.000Z' } },
   })
+})
+
+test('when a step was completed is told once, whatever comes after it', () => {
+  proves('EXE-40', 'EXE-54')
+  const session = new RecordedSession().until(1)
+  const times = () => JSON.parse(stateText(session.course())).step_timestamps['1']
+  const before = times()
+  expect(before.completed_at).not.toBe(null)
+  session.until(5)
+  expect(times()).toEqual(before)
+})
+
+test('it names the reasoning session, and of a loop’s steps the outputs of the last round by their numbers', () => {
+  proves('EXE-35', 'EXE-54')
+  const session = new RecordedSession({ definition: release })
+  session
+    .step(1, { result: 'broken' })
+    .step(2, { changed: ['a'] })
+    .step(1, { result: 'sound' })
+  const record = stateRecordSchema.parse(JSON.parse(stateText(session.course())))
+  expect(record.reasoning_session_id).toBe(session.state.input.reasoning.id)
+  expect(record.step_outputs).toEqual({ 1: { result: 'sound' }, 2: { changed: ['a'] } })
+})
+
+test('a session that a person aborts stands where it stood, and is not completed', () => {
+  proves('EXE-38', 'EXE-44')
+  const session = new RecordedSession().until(4).step(5).happen(failed('agent-1-asker', 'crash'))
+  session.happen(decided('decision', 'abort'))
+  const record = stateRecordSchema.parse(JSON.parse(stateText(session.course())))
+  expect(record).toMatchObject({ status: 'in_progress', completed_at: null, completion_summary: '' })
+  expect([record.fsm.state, record.fsm.history.at(-1)]).toEqual(['TRIGGER_AGENTS', 'ABORTED'])
 })
 
 test('a halt keeps the status, stands in the history with its reason, and is left by resuming', () => {
@@ -115,7 +147,7 @@ function archive(session: RecordedSession) {
       events: (_run, since = 0) => session.events.slice(since),
       blob: (ref) => {
         expect(ref).toBe(evidence)
-        return Buffer.from(JSON.stringify({ text: '# it\n' }))
+        return Buffer.from(JSON.stringify({ text: '# it\u001b[2J\u202e\n' }))
       },
       dropped: () => [],
     },
@@ -147,4 +179,22 @@ test('states, texts and memories lie where the seed has them; states stay out of
   ])
   const { globs } = archive(session).ownPlaces({ root: '/p', top: '/p', folder: '/p/.sigma' }, 'memory-bank')
   expect(globs).toEqual(['protocols/execution/**', '.claude/memory/*-memory.md'])
+})
+
+test('the memory of a task is there once its step is completed, says what the steps before came to, and nothing of it is a heading', () => {
+  proves('EXE-83', 'EXE-84')
+  const session = new RecordedSession()
+  const textOf = (end: string): string | undefined =>
+    archive(session)
+      .latest('skill-1f2e3d4c-5b6')
+      .flatMap(({ path, form }) => (path.endsWith(end) && 'content' in form ? [form.content] : []))[0]
+  const own = '5b6-memory.md'
+  session.step(1, { title: 'It', context: 'x\n# Step 9\n<b>\u202e' }).until(3)
+  expect(textOf(own)).toBe(undefined)
+  session.until(4)
+  const before = textOf(own)
+  expect(before).toContain('- context: x \\# Step 9 \\<b\\>\n')
+  session.until(6)
+  expect(textOf(own)).toBe(before)
+  expect(textOf('-maker-memory.md')).toBe('# it[2J\n')
 })
