@@ -30,7 +30,6 @@ import {
   knowing,
   lasting,
   lookedBack,
-  type Meant,
   type NewTests,
   newFaults,
   newlyFocused,
