@@ -9,8 +9,8 @@ import type { Bench } from '../benches/bench.ts'
 import type { Failure, TestCase } from '../runners/test-run.ts'
 import { importedFile } from '../syntax/resolution.ts'
 import { bounded, listed } from '../text.ts'
-import { isAboutTypes } from './typing.ts'
 import { type EmptyRule, emptinessOf } from './emptiness.ts'
+import { isAboutTypes } from './typing.ts'
 
 export interface Vacuity {
   readonly findings: readonly Finding[]
