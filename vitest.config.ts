@@ -119,8 +119,8 @@ export default defineConfig({
     reporters: ['default', './test/kit/not-run.ts'],
     // Every module is loaded once a worker, not once a file. A test puts back what it changes of its process.
     isolate: inTierNow() !== 'fast',
-    // Many tests wait for processes, clocks and disks; a file of the long tier keeps half a core busy, or two thirds of one.
-    maxWorkers: Math.ceil(availableParallelism() * (inTierNow() === 'long' ? 2 : 1.5)),
+    // Many tests wait for processes, clocks and disks. More would make limits short, and gain little: some files keep two cores busy.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     sequence: { sequencer: LongestFirst },
     // On a slow or a busy machine a test that goes on is no failure yet.
     testTimeout: 240_000,
