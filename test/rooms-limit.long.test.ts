@@ -138,7 +138,7 @@ test(`in each of ${rooms} rooms ${callers} that read before they speak get ${lim
       Array.from({ length: callers - limit }, () => ({
         exit: 2,
         signal: null,
-        stdout: '',
+        stdout: expect.stringContaining('"rule":"room-closed"'),
         stderr: expect.stringContaining(`The phase ${phase} is closed, at ${limit}/${limit} messages.`),
       })),
     )
