@@ -25,7 +25,7 @@ test('what a command has to say besides stands above its directive, on the same 
   const [, session = ''] = /skill-([0-9a-f-]+)\.json/.exec(begun.stdout) ?? []
   const command = (number: number): string =>
     `sigma step ${number} --state protocols/execution/skill/state/skill-${session}.json`
-  // What people at a terminal are told of a run that begins is not for a follower to read.
+  // A follower is shown nothing of what people at a terminal are told when a run begins.
   expect(begun.stdout).toMatch(/^warning: uncommitted changes are not part of the run[^\n]*: a\.txt\.\n\nMANDATORY/)
   expect([commandOf(begun), begun.stderr]).toEqual([command(0), ''])
   project.write({ 'protocols/execution/skill/content/step_1.md': '' })

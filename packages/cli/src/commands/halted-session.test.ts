@@ -38,7 +38,7 @@ test('a halted session prints no directive, and log, why and status tell each ca
   expect(told).toContain(`halted: skill-${session}/decision`)
   expect(told.replace(/\s+/g, ' ')).toContain(why)
 
-  // Whoever follows the protocol can type this as well: it lifts no halt.
+  // An agent that follows the protocol can type `sigma resume` as well, so that command lifts no halt.
   const resumed = await run('resume', `skill-${session}`)
   expect(resumed).toMatchObject({
     exit: 2,

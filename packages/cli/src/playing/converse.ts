@@ -202,7 +202,7 @@ async function answerTo(
   using _listening = addAbortListener(world.signal, () => reject(interruptedMeanwhile(run)))
   const request = { verb, arguments: given, caller: personOf(world), key: `${verb}-${key ?? crypto.randomUUID()}` }
   const called = session.call(run, request)
-  // What the host answers at once needs nobody to wait for it.
+  // A call that the host answers at once is over before anything else has to be waited for.
   const early = await Promise.race([called, setImmediate(null)])
   if (early !== null) return early
   // Asked after the call, so that it waits as long: where the host that plays the run goes, this process goes on with it.

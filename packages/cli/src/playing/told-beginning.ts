@@ -1,4 +1,4 @@
-/** What people are told of a run as it begins: what it is, who plays which role, and how they are confined. */
+/** Tells people of a run that begins: what the run does, which agent plays which role, and how agents are confined. */
 import type { Kit, SandboxStanding, Session } from '@sigma/engine'
 import { agentOf, standingText } from '@sigma/runtime'
 import type { Project } from '../project/place.ts'
@@ -26,7 +26,7 @@ export function tellBeginning(world: World, project: Project, kit: Kit, begun: B
   for (const line of wordsLines(words)) talk(world, line)
 }
 
-/** Who plays which role; what only plays a script says so. */
+/** One line that names the agent of each role with its kind, and says how agents and tests are confined. */
 function agentsText(project: Project, kit: Kit, standing: SandboxStanding): string {
   const { config } = project
   const players = playing(project, kit).map((role) => {

@@ -1,4 +1,4 @@
-/** What a host that stands by goes through before the first line comes. */
+/** Tests the drill: a session in a throwaway store that a host which stands by plays before its first line comes. */
 import { existsSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'

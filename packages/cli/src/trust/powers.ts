@@ -34,7 +34,7 @@ interface Part {
   readonly lines: readonly string[]
 }
 
-/** Of one configuration they never change. */
+/** The powers of each configuration that was asked for: a configuration does not change once it is read. */
 const known = new WeakMap<Config, readonly Power[]>()
 
 export function powersOf(config: Config): readonly Power[] {

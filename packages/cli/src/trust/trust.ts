@@ -91,7 +91,7 @@ async function require(
   powers: readonly Power[],
   all: readonly Power[] = powers,
 ): Promise<void> {
-  // What nothing has power for needs no word of anybody's.
+  // A configuration without powers needs nobody to confirm it.
   if (powers.length === 0) return
   const standing = standingOf(world, place.root, powers, all)
   if (standing.trusted) return
