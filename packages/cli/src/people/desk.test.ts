@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events'
 import { SigmaError } from '@sigma/engine'
 import { honest, moved, sampleRun, stage } from '@sigma/protocols/tdd/testing'
 import { expect, test } from 'vitest'
-import { peopleDesk } from './desk.ts'
+import { type PeopleDesk, peopleDesk } from './desk.ts'
 
 test('who answers a turn that somebody else answers meanwhile is told so at once', async () => {
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
@@ -28,9 +28,8 @@ test('who answers a turn that somebody else answers meanwhile is told so at once
   expect(Date.now() - began).toBeLessThan(30_000)
 })
 
-test('who answers leaves nothing behind on what tells that they have gone, and having gone already they wait for nothing', async () => {
-  const desk = peopleDesk(() => undefined)
-  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+/** A world in which people answer each turn at the desk, and then `answered` is done; `arrived` once the first turn waits. */
+function staged(desk: PeopleDesk, answered: (attempt: string) => Promise<void> | void) {
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
   const play = stage({
     ports: (ports) => ({
@@ -41,11 +40,20 @@ test('who answers leaves nothing behind on what tells that they have gone, and h
           const given = desk.answer(request, signal)
           arrive()
           await given
-          if (request.attempt.startsWith('phase0')) await held
+          await answered(request.attempt)
           return await ports.agents.turn(request, signal)
         },
       },
     }),
+  })
+  return { play, arrived }
+}
+
+test('who answers leaves nothing behind on what tells that they have gone, and having gone already they wait for nothing', async () => {
+  const desk = peopleDesk(() => undefined)
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  const { play, arrived } = staged(desk, async (attempt) => {
+    if (attempt.startsWith('phase0')) await held
   })
   await using host = play.host()
   const run = host.start('tdd', sampleRun())
@@ -69,27 +77,14 @@ test('who answers leaves nothing behind on what tells that they have gone, and h
 })
 
 test('where work cannot be measured an answer is not taken, and its turn waits as before', async () => {
-  let turns = 0
+  let answers = 0
   const missing = new SigmaError('git-missing', 'Git could not be started.', { hint: 'Install git.' })
   const faults = [missing]
   const desk = peopleDesk(() => {
     for (const fault of faults) throw fault
   })
-  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
-  const play = stage({
-    ports: (ports) => ({
-      ...ports,
-      agents: {
-        ...ports.agents,
-        turn: async (request, signal) => {
-          turns += 1
-          const given = desk.answer(request, signal)
-          arrive()
-          await given
-          return await ports.agents.turn(request, signal)
-        },
-      },
-    }),
+  const { play, arrived } = staged(desk, () => {
+    answers += 1
   })
   await using host = play.host()
   const run = host.start('tdd', sampleRun())
@@ -101,7 +96,7 @@ test('where work cannot be measured an answer is not taken, and its turn waits a
     await answering?.handle({ run, id, code: 'P0C', message: 'done', by: 'ada' }, { gone, show: () => undefined })
   const before = host.reader.events(run).length
   await expect(answer()).rejects.toBe(missing)
-  expect([host.reader.events(run).length, turns]).toEqual([before, 1])
+  expect([host.reader.events(run).length, answers]).toEqual([before, 0])
   faults.pop()
   expect(await moved(answer(), play.clock)).toMatchObject({ kind: 'taken' })
 })
