@@ -67,9 +67,9 @@ export async function* steps(folder: string, scale: Scale): AsyncGenerator<Figur
         const given = output === null ? [] : ['--output', JSON.stringify(output)]
         if (number !== invoking) played(output === null ? 'step' : 'output', ...line, ...given)
         else {
-          const { pid } = await untilStandby(project.path)
           runNode(project, [sigma, ...line])
-          await untilStandby(project.path, pid)
+          // The same host has the project again.
+          await untilStandby(project.path)
         }
       }
       played('complete', 'complete', '--state', session)

@@ -38,7 +38,7 @@ interface Call {
   readonly input?: string
   /** Files of the project that are written before; null: removed. */
   readonly before?: Readonly<Record<string, string | null>>
-  /** Played by a process of its own. */
+  /** Played by a process of its own; the host that stands by gives it back, and has the project again after it. */
   readonly isWhole?: boolean
 }
 
@@ -124,9 +124,11 @@ async function played(repository: Repository, isStandby: boolean): Promise<reado
     session = /skill-([0-9a-f]{8}-[0-9a-f]{3})\.json/.exec(ended.stdout)?.[1] ?? session
     said.push(`${args.join(' ').slice(0, 200)}\n${ended.status}\n${plain(ended.stdout)}\n--\n${plain(ended.stderr)}`)
     if (!isStandby) continue
-    if (known !== null && !isWhole)
-      expect(standbyIn(root)?.pid, `${args.join(' ').slice(0, 200)} was played there`).toBe(known)
-    known = (await untilStandby(root, isWhole ? known : null)).pid
+    const line = args.join(' ').slice(0, 200)
+    if (known !== null && !isWhole) expect(standbyIn(root)?.pid, `${line} was played there`).toBe(known)
+    const { pid } = await untilStandby(root)
+    if (known !== null) expect(pid, `the host stands by again after ${line}`).toBe(known)
+    known = pid
   }
   const record = readFileSync(join(root, state.replace('ID', session)), 'utf8')
   return [...said, plain(record)]

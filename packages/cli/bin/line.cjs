@@ -77,7 +77,11 @@ exports.ask = ({ socket, command, op, asked, patienceMs }, whole) => {
     for (const line of Buffer.concat(parts).toString('utf8').trimEnd().split('\n')) {
       const reply = JSON.parse(line)
       if (reply.kind === 'activity' || (reply.kind === 'answer' && reply.id === 1)) continue
-      if (reply.kind !== 'answer' || reply.value.exit === null) return fall()
+      if (reply.kind !== 'answer') return fall()
+      if (reply.value.exit === null) {
+        if (reply.value.returning !== undefined) env.SIGMA_STANDBY = String(reply.value.returning)
+        return fall()
+      }
       over = true
       return finish(reply.value)
     }

@@ -43,7 +43,7 @@ export function startBackground(world: World, { root, folder }: Place, how: read
   const length = lengthOf(output)
   const [program = '', ...args] = world.program
   const command = [program, ...args, 'serve', ...how] as const
-  const { SIGMA_CALL_KEY: _key, ...env } = world.env
+  const { SIGMA_CALL_KEY: _key, SIGMA_STANDBY: _standby, ...env } = world.env
   return { process: startDetached({ command, cwd: root, env, output }), length }
 }
 

@@ -82,6 +82,8 @@ export interface LineAnswer {
   readonly err: string
   /** Null: the host does not carry out such a line, and nothing was done. */
   readonly exit: number | null
+  /** The process that gave the line back, where it stands by again once the line is carried out; absent: none does. */
+  readonly returning?: number | undefined
 }
 
 export const lineWords: z.ZodType<readonly string[]> = z.array(z.string().max(100_000)).max(200).readonly()
@@ -90,6 +92,7 @@ export const lineAnswer: z.ZodType<LineAnswer> = z.object({
   out: z.string(),
   err: z.string(),
   exit: z.number().nullable(),
+  returning: z.number().optional(),
 })
 
 export const line: Operation<LineAsked, LineAnswer> = operation(

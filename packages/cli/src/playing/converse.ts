@@ -41,7 +41,7 @@ export interface ConverseAsked extends AskedOfKit {
 /** Fails as the kit does, and with what the protocol refuses: exit code 2, or 3 where a person is waited for. */
 export async function converse(world: World, does: Converses, asked: ConverseAsked): Promise<ExitCode> {
   const project = await openProject(world, lineOf(asked))
-  const { exit, key } = await askStandby(world, project)
+  const { exit, key, returning } = await askStandby(world, project)
   if (exit !== null) return exit
   const { within, kept } = keepingTalk(world)
   let hosted = false
@@ -52,7 +52,7 @@ export async function converse(world: World, does: Converses, asked: ConverseAsk
     return tell(world, asked, told, kept())
   } finally {
     world.stderr.write(kept())
-    if (hosted && world.lent === undefined) leaveStandby(world, project)
+    if (hosted && world.lent === undefined) leaveStandby(world, project, returning)
   }
 }
 

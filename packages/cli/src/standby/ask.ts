@@ -11,12 +11,16 @@ import { lasting, programOf } from './ground.ts'
 
 /** Variable with the key of a call whose answer was not heard. */
 const keyVariable = 'SIGMA_CALL_KEY'
+/** Variable with the process that gave the call back and stands by again after it. */
+const returningVariable = 'SIGMA_STANDBY'
 
 export interface AskedStandby {
   /** Null: this process is to carry the line out. */
   readonly exit: ExitCode | null
   /** Under which the line may have been taken; null: it was not. */
   readonly key: string | null
+  /** The process that stands by again once the line is carried out here; null: none does. */
+  readonly returning: number | null
 }
 
 /** Null: none was heard. Another host that listens there by now knows no such lines, and gives it back as well. */
@@ -34,16 +38,22 @@ export async function askStandby(world: World, { folder }: Place): Promise<Asked
   const { words, env, cwd, lent } = world
   // A line that has a key was asked already, and given back.
   const known = lent?.key ?? env[keyVariable] ?? null
-  if (words === undefined || known !== null || isAgents(world)) return { exit: null, key: known }
+  if (words === undefined || known !== null || isAgents(world))
+    return { exit: null, key: known, returning: lent === undefined ? processIn(env[returningVariable]) : null }
   const holder = holderOf(world, folder)
-  if (holder?.mode !== 'standby') return { exit: null, key: null }
+  if (holder?.mode !== 'standby') return { exit: null, key: null, returning: null }
   const key = `line-${crypto.randomUUID()}`
   const asked = { words, key, cwd, env: lasting(env), program: programOf(world) }
   const asking = { address: holder.socket, command: 'sigma', signal: world.signal }
   const answer = await answerOf(asking, asked)
   const exit = exitCodes.find((each) => each === answer?.exit) ?? null
-  if (exit === null) return { exit, key }
+  if (exit === null) return { exit, key, returning: answer?.returning ?? null }
   world.stderr.write(answer?.err ?? '')
   world.stdout.write(answer?.out ?? '')
-  return { exit, key }
+  return { exit, key, returning: null }
+}
+
+function processIn(text: string | undefined): number | null {
+  const pid = Number(text)
+  return Number.isSafeInteger(pid) && pid > 0 ? pid : null
 }

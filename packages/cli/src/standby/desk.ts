@@ -15,22 +15,22 @@ export interface StandbyDesk {
   readonly stderr: Terminal
   /** Called once the project is held. */
   readonly open: (session: Session) => void
-  /** Resolves once another process is to have the project, and no line is being played any more. */
-  readonly wanted: Promise<void>
+  /** Resolves once another process is to have the project, and no line is being played any more: whether only for a line that was given back. */
+  readonly wanted: Promise<{ readonly returns: boolean }>
   /** When a line was played last, by `performance.now()`. */
   readonly lastAt: () => number
 }
 
 export function standbyDesk(world: World, project: Project): StandbyDesk {
   const { promise: opened, resolve: open } = Promise.withResolvers<Session>()
-  const { promise: wanted, resolve: go } = Promise.withResolvers<void>()
+  const { promise: wanted, resolve: go } = Promise.withResolvers<{ readonly returns: boolean }>()
   const hearers = new Set<Terminal>()
   const standsOnMine = groundOf(world, project)
-  let [lastAt, leaves] = [performance.now(), false]
+  let [lastAt, leaves, returns] = [performance.now(), false, false]
 
   function leave(): void {
     leaves = true
-    if (hearers.size === 0) go()
+    if (hearers.size === 0) go({ returns })
   }
 
   async function carryOut(asked: StandbyAsked): Promise<LineAnswer> {
@@ -49,7 +49,9 @@ export function standbyDesk(world: World, project: Project): StandbyDesk {
       const typed = async (): Promise<null> => giveBack()
       const terminals = { stdout: out.terminal, stderr: err.terminal, typed, edit: undefined, screen: undefined }
       const exit = await world.plays({ ...world, ...terminals, cwd: asked.cwd, lent }, asked.words, 'sigma')
-      return given ? elsewhere : { out: out.text(), err: err.text(), exit }
+      if (given) returns = !leaves
+      if (given) return returns ? { ...elsewhere, returning: process.pid } : elsewhere
+      return { out: out.text(), err: err.text(), exit }
     } finally {
       hearers.delete(err.terminal)
       lastAt = performance.now()
@@ -72,7 +74,10 @@ export function standbyDesk(world: World, project: Project): StandbyDesk {
         for (const hearer of hearers) hearer.write(text)
         if (hearers.size === 0) world.stderr.write(text)
         // What one host says once, each process would have said for itself.
-        else leave()
+        else {
+          returns = false
+          leave()
+        }
       },
     },
     open,

@@ -11,7 +11,7 @@ export interface Ground {
 }
 
 /** Variables that say where and for how long a shell has been, and nothing of what its programs are to do. */
-const passing: ReadonlySet<string> = new Set(['PWD', 'OLDPWD', 'SHLVL', '_', 'SIGMA_CALL_KEY'])
+const passing: ReadonlySet<string> = new Set(['PWD', 'OLDPWD', 'SHLVL', '_', 'SIGMA_CALL_KEY', 'SIGMA_STANDBY'])
 
 /** The environment as two processes of one user have it in common. */
 export const lasting = (env: World['env']): Readonly<Record<string, string>> =>

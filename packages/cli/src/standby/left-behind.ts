@@ -8,13 +8,15 @@ import type { World } from '../world.ts'
 const standbyFlag = '--standby'
 
 /**
- * Only where this process had the project itself; a host that cannot be left behind is missed by nobody but the clock.
+ * Only where this process had the project itself, and no host stands by again once it is over; one that cannot be left
+ * behind is missed by nobody but the clock.
  * A configuration that is a program is read once a process, so nobody would notice that it changed.
  */
-export function leaveStandby(world: World, project: Project): void {
+export function leaveStandby(world: World, project: Project, returning: number | null): void {
   const { config, configFile } = project
   const isUseful = config.limits.standby !== null && configFile?.endsWith('.ts') !== true
   if (!isUseful || isAgents(world) || world.signal.aborted) return
+  if (returning !== null && world.kill(returning, 0)) return
   try {
     startBackground(world, project, [standbyFlag])
   } catch {

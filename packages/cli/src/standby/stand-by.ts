@@ -18,46 +18,70 @@ import { warmUp } from './warm-up.ts'
 
 /** How often it looks whether it is still of use. */
 const lookMs = 1_000
-const [patienceMs, pollMs] = [20_000, 20]
+const [patienceMs, takeMs, pollMs, longestPollMs] = [20_000, 2_000, 20, 250]
+const command = 'sigma serve --standby'
 
 export async function standBy(world: World): Promise<ExitCode> {
-  const command = 'sigma serve --standby'
   const project = await openTrustedProject(world, command)
   const idleMs = project.config.limits.standby
   if (idleMs === null) return 0
+  if (!(await isFree(world, project, patienceMs, true))) return 0
+  for (let isWarm = false; await hosted(world, project, { idleMs, isWarm }); isWarm = true)
+    // As long as agents take, for it was given back to have them work.
+    if (!(await isFree(world, project, idleMs, false))) return 0
+  return 0
+}
+
+interface Hosting {
+  readonly idleMs: number
+  /** This process has stood by before. */
+  readonly isWarm: boolean
+}
+
+/** Until it is of no use, or makes way. True: only for a line that it gave back. */
+async function hosted(world: World, project: Project, { idleMs, isWarm }: Hosting): Promise<boolean> {
   const desk = standbyDesk(world, project)
   const hosting = { ...world, stderr: desk.stderr }
-  if (!(await isFree(world, project))) return 0
   await using session = await openProjectSession(hosting, project, command, {
     mode: 'standby',
     handlers: desk.handlers,
   })
-  if (!session.isHost) return 0
+  if (!session.isHost) return false
   desk.open(session)
   const over = new AbortController()
   const signal = AbortSignal.any([world.signal, over.signal])
-  void warmUp({ ...hosting, signal }, project, session).catch(() => undefined)
-  await Promise.race([desk.wanted, untilUseless()])
+  void warmUp({ ...hosting, signal }, project, session, isWarm).catch(() => undefined)
+  const wanted = await Promise.race([desk.wanted, untilUseless()])
   over.abort()
-  return 0
+  return wanted?.returns === true
 
-  async function untilUseless(): Promise<void> {
+  async function untilUseless(): Promise<null> {
     while (!signal.aborted) {
-      if (session.work() === 'broken' || !existsSync(join(project.top, '.git'))) leaveAtOnce(world, session.host.pid)
-      if (session.work() === 'idle' && performance.now() - desk.lastAt() >= (idleMs ?? 0)) return
+      if (session.work() === 'broken' || !isThere(project)) leaveAtOnce(world, session.host.pid)
+      if (session.work() === 'idle' && performance.now() - desk.lastAt() >= idleMs) return null
       boundLog(hostLog(project.folder))
       await sleep(lookMs, undefined, { signal }).catch(() => undefined)
     }
+    return null
   }
 }
 
-/** The command that has the project may be over at any moment; where it takes long, it leaves another host behind itself. */
-async function isFree(world: World, { folder }: Project): Promise<boolean> {
-  for (let waited = 0; waited < patienceMs && !world.signal.aborted; waited += pollMs) {
-    const holder = holderOf(world, folder)
-    if (holder === null) return true
-    if (holder.mode === 'standby') return false
-    await sleep(pollMs, undefined, { signal: world.signal }).catch(() => undefined)
+const isThere = ({ top }: Project): boolean => existsSync(join(top, '.git'))
+
+/**
+ * The command that has the project may be over at any moment; where it takes long, it leaves another host behind itself.
+ * `isTaken`: false where a command is only about to have the project.
+ */
+async function isFree(world: World, project: Project, forMs: number, isTaken: boolean): Promise<boolean> {
+  const began = performance.now()
+  let wasTaken = isTaken
+  for (let waitedMs = 0; waitedMs < forMs && isThere(project); waitedMs = performance.now() - began) {
+    const holder = holderOf(world, project.folder)
+    if (world.signal.aborted || holder?.mode === 'standby') return false
+    wasTaken ||= holder !== null || waitedMs > takeMs
+    if (holder === null && wasTaken) return true
+    const pauseMs = Math.min(longestPollMs, pollMs + waitedMs / 100)
+    await sleep(pauseMs, undefined, { signal: world.signal }).catch(() => undefined)
   }
   return false
 }

@@ -10,8 +10,9 @@ import { wordsIn } from '../trust/words.ts'
 import type { World } from '../world.ts'
 import { goThrough } from './drills.ts'
 
-/** Writes nothing into the project; what fails is told to whoever asks for it. */
-export async function warmUp(world: World, project: Project, session: Session): Promise<void> {
+/** Writes nothing into the project; what fails is told to whoever asks for it. `isAgain`: code is loaded, and was gone through. */
+export async function warmUp(world: World, project: Project, session: Session, isAgain: boolean): Promise<void> {
+  if (isAgain) return await standing(world, project, session)
   const own = kits.flatMap((kit) =>
     kit.commands.flatMap(({ name, does }) => (does.kind === 'converses' ? [{ kit, name, does }] : [])),
   )
