@@ -15,6 +15,7 @@ const warm = 'packages/measuring/src/warm/campaign.long.test.ts'
 const terminals = 'test/terminals.long.test.ts'
 const runners = 'test/gauntlet-runners.long.test.ts'
 
+const proofs = 'packages/protocols/tdd/gates/proofs'
 const changes = 'packages/measuring/src/kept/random-changes.long.test.ts'
 
 /** The longest first, so that none of them is played alone in the end. */
@@ -45,6 +46,12 @@ export const parts: readonly Part[] = [
     file: warm,
     only: 'vitest says',
   },
+  {
+    name: 'proofs-vitest',
+    what: 'all that gates are shown, with vitest',
+    file: `${proofs}/vitest-proofs.verify.test.ts`,
+  },
+  { name: 'proofs-jest', what: 'all that gates are shown, with jest', file: `${proofs}/jest-proofs.verify.test.ts` },
   { name: 'cheats-vitest', what: 'all cheats of the gauntlet with vitest', file: runners, only: 'with vitest' },
   {
     name: 'warm-node',

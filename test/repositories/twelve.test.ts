@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { pages } from '../kit/pages.ts'
 import { commonjsFlat } from './cases/commonjs-flat.ts'
 import { jestBabel } from './cases/jest-babel.ts'
 import { npmWorkspaces } from './cases/npm-workspaces.ts'
+import { vitestTypescript } from './cases/vitest-typescript.ts'
 import type { Published } from './published.ts'
 import { twelve } from './twelve.ts'
 
@@ -33,6 +35,16 @@ test('no two lists begin with the same runner, so that side by side they do not 
   expect(runners.flat()).toHaveLength(4)
   expect(new Set(runners.flat()).size).toBe(4)
 })
+
+test.for([vitestTypescript, jestBabel])(
+  'the gates are shown all of their proofs with the runner that Sigma is developed with: $name',
+  ({ files }) => {
+    const { devDependencies } = manifestSchema.parse(JSON.parse(files['package.json'] ?? ''))
+    const own = manifestSchema.parse(JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')))
+    const runner = ['vitest', 'jest'].find((each) => each in devDependencies) ?? ''
+    expect(devDependencies[runner]).toBe(own.devDependencies[runner])
+  },
+)
 
 test.each([
   ['docs/fix-a-bug.md', commonjsFlat.fix.design, commonjsFlat.fix.plan],

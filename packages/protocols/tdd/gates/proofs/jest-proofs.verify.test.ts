@@ -1,4 +1,7 @@
-/** The cheats and the honest work that every gate is shown, as a project with jest holds them. */
+/**
+ * The cheats and the honest work that every gate is shown, as a project with jest holds them. In CI the release is shown them,
+ * in a repository with the same version: see `test/repositories/twelve.ts`.
+ */
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
