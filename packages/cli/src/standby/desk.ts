@@ -50,7 +50,7 @@ export function standbyDesk(world: World, project: Project): StandbyDesk {
       const terminals = { stdout: out.terminal, stderr: err.terminal, typed, edit: undefined, screen: undefined }
       const exit = await world.plays({ ...world, ...terminals, cwd: asked.cwd, lent }, asked.words, 'sigma')
       if (given) returns = !leaves
-      if (given) return returns ? { ...elsewhere, returning: process.pid } : elsewhere
+      if (given) return returns ? { ...elsewhere, returning: session.host.pid } : elsewhere
       return { out: out.text(), err: err.text(), exit }
     } finally {
       hearers.delete(err.terminal)
