@@ -67,11 +67,16 @@ const mutantSeen = z.object({
   was: z.string(),
   /** What stands there then; null: not known. */
   becomes: z.string().nullable(),
+  /** The functions around it, from the outside in, with dots; absent: not known. */
+  within: z.string().exactOptional(),
+  /** Tests that run it; absent: not known. */
+  tests: z.array(z.string()).exactOptional(),
 })
 
 /** Mutants of the lines that the work changed (`mutants` of the configuration). */
 const mutantsSeen = z.object({
-  command: z.string(),
+  /** Null: Sigma planted them itself. */
+  command: z.string().nullable(),
   /** Percent that tests have to notice. */
   least: z.number(),
   exit: z.number().nullable(),
@@ -82,8 +87,14 @@ const mutantsSeen = z.object({
   report: z.string().nullable(),
   noticed: z.int(),
   survivors: z.array(mutantSeen),
-  /** Ignored by the project's settings, or no program that runs. */
+  /** Ignored by the project's settings, or no program that runs; of Sigma's own those of which the tests can say nothing. */
   leftOut: z.int(),
+  /** Those for which there was no time; absent: none. */
+  untried: z.int().exactOptional(),
+  /** Those that a person said need not be noticed, each with the reason; absent: none. */
+  waived: z.array(mutantSeen.extend({ reason: z.string() })).exactOptional(),
+  /** Why nothing is known of Sigma's own; absent: something is. */
+  why: z.string().exactOptional(),
   /** How many of those that the report calls noticed Sigma planted itself. */
   tried: z.int(),
   /** Those of them on which every test passes. */

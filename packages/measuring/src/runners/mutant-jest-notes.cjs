@@ -2,6 +2,7 @@
 'use strict'
 
 const { appendFileSync } = require('node:fs')
+// biome-ignore lint/correctness/noUndeclaredDependencies: jest gives it to whatever it loads
 const { afterAll, afterEach, beforeEach, expect } = require('@jest/globals')
 
 const { name, reached } = JSON.parse(process.env.SIGMA_MUTANTS)

@@ -69,10 +69,16 @@ const mutantsData = ({
   leftOut,
   least,
   durationMs,
+  untried,
+  waived = [],
+  why,
 }: MutantsSeen): NonNullable<MutantsFound['mutants']> => ({
   noticed,
   survived: survivors.length,
   leftOut,
   least,
   durationMs,
+  ...(untried !== undefined && { untried }),
+  ...(waived.length > 0 && { waived: waived.length }),
+  ...(why !== undefined && { why }),
 })
