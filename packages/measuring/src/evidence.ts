@@ -102,6 +102,18 @@ const mutantsSeen = z.object({
 })
 export type MutantsSeen = ReadBy<typeof mutantsSeen>
 
+/** How many mutants of a whole file tests notice, where the project has a floor for that (`gates.strength`). */
+const strengthSeen = z.object({
+  file: z.string(),
+  noticed: z.int(),
+  unnoticed: z.int(),
+  /** Percent that tests have to notice. */
+  least: z.number(),
+  /** Percent before the work; absent: not measured. */
+  before: z.number().exactOptional(),
+})
+export type StrengthSeen = ReadBy<typeof strengthSeen>
+
 const evidenceSchema = z.object({
   gate: z.string(),
   commit: z.string(),
@@ -141,6 +153,8 @@ const evidenceSchema = z.object({
   checks: z.array(checkSeen).nullable().default(null),
   /** Mutants of what the work changed; null: none were planted. */
   mutants: mutantsSeen.nullable().default(null),
+  /** How strong the tests of changed files are; null: the project has no floor. */
+  strength: z.array(strengthSeen).nullable().default(null),
   /** Tests that were there when the cycle began and need not be under their ids any more; null: all need to. */
   meant: meantSchema.nullable().default(null),
 })

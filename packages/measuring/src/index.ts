@@ -44,6 +44,12 @@ export { type ExportChange, exportChanges, exportFindings, handedOn, surfaceChan
 export { type Comparison, type Measures, measure } from './measures/measures.ts'
 export { rises } from './measures/rises.ts'
 export { mutantsIn, plantsMutants } from './mutants/mutants.ts'
+export { type FloorResult, noFloor, strengthHeld } from './mutants/own/floor.ts'
+export {
+  type FunctionStrength,
+  type Strength,
+  strengthOf,
+} from './mutants/own/strength.ts'
 export { type MutantsResult, noMutants, shareOf } from './mutants/seen.ts'
 export type { Files } from './project-files.ts'
 export type { Reach, Reaches } from './reached/reach.ts'

@@ -34,6 +34,15 @@ export interface Project {
   readonly checks?: readonly string[]
   /** How mutants are planted in what a change wrote, where a run wants that; absent: in no run. */
   readonly mutants?: Mutants
+  /** How strong the tests of each changed file have to be; absent: nobody said. */
+  readonly strength?: StrengthFloor
+}
+
+/** As a type, not an interface, so that it is a JSON object. */
+export type StrengthFloor = {
+  /** Percent of the mutants of a file that tests have to notice, where they did not notice as few before. */
+  readonly least: number
+  readonly limitMs: number
 }
 
 /** As a type, not an interface, so that it is a JSON object. */
@@ -90,6 +99,7 @@ export const projectSchema = z.object({
         .exactOptional(),
     })
     .exactOptional(),
+  strength: z.object({ least: percent, limitMs: z.int().positive() }).exactOptional(),
 })
 
 /** The required coverage of each kind. */

@@ -166,6 +166,8 @@ const notifySchema = z.strictObject({
 const gatesSchema = z.strictObject({
   /** Mutants of the lines that a run wrote: in strict runs (`auto`), in each run (`changed`), or in none. */
   mutants: z.enum(['auto', 'changed', 'off']).default('auto'),
+  /** Least percentage of mutants that tests notice in each file that a run changes, and in what `sigma strength` measures; 0: none. */
+  strength: percent.default(0),
 })
 
 /** How mutants are planted in what a run writes. */

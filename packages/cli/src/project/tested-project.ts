@@ -26,6 +26,9 @@ export function testedProject(project: Project): TestedProject {
     ...(node.length > 0 && { node }),
     ...(config.checks.length > 0 && { checks: config.checks }),
     ...(config.gates.mutants !== 'off' && { mutants: mutantsOf(project) }),
+    ...(config.gates.strength > 0 && {
+      strength: { least: config.gates.strength, limitMs: config.mutants.limit },
+    }),
   }
 }
 

@@ -6,7 +6,6 @@
 import type { Finding, Project } from '@sigma/protocol'
 import type { Tools } from '../benches/bench.ts'
 import type { MutantsSeen } from '../evidence.ts'
-import type { TestRun } from '../runners/test-run.ts'
 import { bounded } from '../text.ts'
 import { cannotJudge, isClean, noReasons } from '../verdicts/reasons.ts'
 import { changedSource } from './changed-source.ts'

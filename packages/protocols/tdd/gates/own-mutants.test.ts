@@ -21,7 +21,8 @@ test.concurrent('a mutant that no test notices is refused, and the tests are nam
   expect(judged.findings[0]).toMatchObject({
     message:
       'src/text.js:3 (slug): `text.trim()` replaced by `text`: no test notices it, though test/slug.test.js › makes a slug runs it. Tests notice 66.6 % of the mutants on changed lines; 80 % are wanted.',
-    remedy: 'Write a test, or an assertion in `test/slug.test.js › makes a slug`, that fails on this change of the source.',
+    remedy:
+      'Write a test, or an assertion in `test/slug.test.js › makes a slug`, that fails on this change of the source.',
   })
   expect(judged.seen.mutants).toMatchObject({ command: null, noticed: 2, tried: 1, unnoticed: [] })
 })
@@ -70,4 +71,31 @@ test.concurrent('what no test runs survives as well', async () => {
   const judged = await combined(more, { least: 100 })
   expect(judged.rules).toEqual(['mutant-survives', 'mutant-survives'])
   expect(judged.findings[0]?.message).toMatch(/^src\/more\.js:1 \(half\): .*: no test runs it\./)
+})
+
+const floor = { strength: { least: 90, limitMs: 60_000 } }
+
+async function held(after: Files, before: Files = bare) {
+  const strengthSince = await checkouts.commit(before)
+  const cycles = [{ name: 'C1', accepted: { commit: await checkouts.commit(after), evidence: null } }]
+  return await judge('combined', after, { cycles, strengthSince }, floor)
+}
+
+test.concurrent('tests of a changed file are as strong as the floor, or the weakest function is named', async () => {
+  const judged = await held(green)
+  expect([judged.verdict, judged.rules]).toEqual(['fail', ['strength-below-floor']])
+  expect(judged.findings[0]?.message).toBe(
+    'src/text.js: tests notice 80 % of the small changes that Sigma makes of it (100 % before the work); at least 90 % are wanted. In `slug` no test notices line 3: `text.trim()` replaced by `text`.',
+  )
+  const strong = await held(withTests(trims))
+  expect(strong).toMatchObject({ verdict: 'pass' })
+  expect(strong.seen.strength).toEqual([{ file: 'src/text.js', noticed: 5, unnoticed: 0, least: 90 }])
+})
+
+test.concurrent('a file whose tests were as weak before is told, and refuses nothing', async () => {
+  const old = `export const twice = (text) => text.trim().toLowerCase() + text.trim().toLowerCase()\n`
+  const more = (files: Files): Files => ({ ...files, 'src/text.js': `${files['src/text.js']}${old}` })
+  const judged = await held(more(withTests(trims)), more(bare))
+  expect(judged.verdict).toBe('pass')
+  expect(judged.seen.strength).toMatchObject([{ file: 'src/text.js', least: 90, before: expect.any(Number) }])
 })

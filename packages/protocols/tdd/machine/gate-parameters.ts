@@ -92,6 +92,8 @@ export const combinedParameters = z.object({
   head: baseline.optional(),
   /** The commit since which mutants are planted in what was written; absent: none are. */
   mutantsSince: z.string().optional(),
+  /** The commit since which files were changed whose tests have to be strong; absent: none have to. */
+  strengthSince: z.string().optional(),
 })
 export type CombinedParameters = z.infer<typeof combinedParameters>
 

@@ -98,8 +98,10 @@ export function schemataOf({ file, text, lines }: Planting, first: number, name:
       if (on !== null) around(body, depth, `(${on}?undefined:(`, '))')
       return
     }
-    const start = body.body.find((each) => !isDirective(each))?.start
-    if (start === undefined) return
+    const [first, ...others] = body.body.filter((each) => !isDirective(each))
+    // What only raises an error is not written yet, or is about that error.
+    if (first === undefined || (first.type === 'ThrowStatement' && others.length === 0)) return
+    const { start } = first
     const on = switchOf(body, within, { mutator: 'BlockStatement', to: '{}' }, true)
     // Outermost: whatever else begins with that statement lies behind it.
     if (on !== null) insertions.push({ at: start, text: `if(${on})return;`, depth: -1, closes: false })
