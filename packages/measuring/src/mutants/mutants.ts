@@ -21,11 +21,11 @@ export const plantsMutants = (project: Project): project is Planting => project.
 export async function mutantsIn(
   tools: Tools,
   project: Planting,
-  { commit, from, run }: PlantedIn,
+  { commit, from, run, waiver }: PlantedIn,
   signal: AbortSignal,
 ): Promise<MutantsResult> {
   const { command, least, limitMs } = project.mutants
-  if (command === null) return await ownMutantsIn(tools, project, { commit, from, run }, signal)
+  if (command === null) return await ownMutantsIn(tools, project, { commit, from, run, waiver }, signal)
   const changed = await changedSource(tools, project, from, commit)
   const off = await switchedOff(tools, project, command, { from, commit, changed })
   if (!isClean(off)) return { reasons: off, seen: null }
@@ -54,11 +54,12 @@ export async function mutantsIn(
     { commit, changed, mutants, run, reportMs: planting.durationMs },
     signal,
   )
+  const survivors = mutants.filter(({ status }) => status === 'survived')
   const seen: MutantsSeen = {
     ...ran,
     noticed: count('noticed'),
     leftOut: count('left-out'),
-    ...sortedOut(project.mutants, mutants.filter(({ status }) => status === 'survived').map(asSeen)),
+    ...sortedOut(project.mutants, survivors.map(asSeen), waiver),
     tried: tried.length,
     unnoticed: unnoticed.map(asSeen),
   }

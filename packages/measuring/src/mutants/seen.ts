@@ -19,6 +19,8 @@ export interface PlantedIn {
   readonly from: string
   /** The tests on the commit. */
   readonly run: TestRun
+  /** Why whatever no test notices need not be noticed, by a person's word; absent: nobody said so. */
+  readonly waiver?: string | undefined
 }
 
 export type Planting = Project & Required<Pick<Project, 'mutants'>>
@@ -34,9 +36,10 @@ type Shown = MutantsSeen['survivors'][number]
 export function sortedOut(
   { waived = [] }: Pick<Mutants, 'waived'>,
   survivors: readonly Shown[],
+  waiver: string | undefined,
 ): Pick<MutantsSeen, 'survivors' | 'waived'> {
   const waiverOf = ({ file, was, becomes }: Shown): string | null =>
-    waived.find((each) => each.file === file && each.was === was && each.becomes === becomes)?.reason ?? null
+    waived.find((each) => each.file === file && each.was === was && each.becomes === becomes)?.reason ?? waiver ?? null
   const reasoned = survivors.flatMap((each) => {
     const reason = waiverOf(each)
     return reason === null ? [] : [{ ...each, reason }]

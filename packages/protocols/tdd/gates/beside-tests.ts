@@ -23,7 +23,7 @@ export interface BesideTests {
   readonly data: ChecksFound & MutantsFound
 }
 
-interface Asked extends Pick<CombinedParameters, 'project' | 'head' | 'mutantsSince' | 'strengthSince'> {
+interface Asked extends Pick<CombinedParameters, 'project' | 'head' | 'mutantsSince' | 'strengthSince' | 'waiver'> {
   /** Of the tests. */
   readonly reasons: Reasons
   readonly run: TestRun
@@ -32,7 +32,7 @@ interface Asked extends Pick<CombinedParameters, 'project' | 'head' | 'mutantsSi
 export async function besideTests(
   tools: Tools,
   { commit }: Check,
-  { project, head, mutantsSince, strengthSince, reasons, run }: Asked,
+  { project, head, mutantsSince, strengthSince, waiver, reasons, run }: Asked,
   signal: AbortSignal,
 ): Promise<BesideTests> {
   if (!isClean(reasons)) return { reasons: noReasons, evidence: {}, data: {} }
@@ -41,7 +41,7 @@ export async function besideTests(
   const isPlanted = mutantsSince !== undefined && isClean(checks.reasons)
   const mutants =
     isPlanted && plantsMutants(project)
-      ? await mutantsIn(tools, project, { commit, from: mutantsSince, run }, signal)
+      ? await mutantsIn(tools, project, { commit, from: mutantsSince, run, waiver }, signal)
       : noMutants
   const isHeld = strengthSince !== undefined && isClean(all(checks.reasons, mutants.reasons))
   const floor = isHeld ? await strengthHeld(tools, project, { commit, from: strengthSince }, signal) : noFloor

@@ -92,6 +92,8 @@ export const combinedParameters = z.object({
   head: baseline.optional(),
   /** The commit since which mutants are planted in what was written; absent: none are. */
   mutantsSince: z.string().optional(),
+  /** Why mutants that no test notices need not be noticed, by a person's word; absent: nobody said so. */
+  waiver: z.string().optional(),
   /** The commit since which files were changed whose tests have to be strong; absent: none have to. */
   strengthSince: z.string().optional(),
 })

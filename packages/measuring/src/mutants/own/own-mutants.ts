@@ -16,7 +16,7 @@ const runs = 2
 export async function ownMutantsIn(
   tools: Tools,
   project: Planting,
-  { commit, from, run }: PlantedIn,
+  { commit, from, run, waiver }: PlantedIn,
   signal: AbortSignal,
 ): Promise<MutantsResult> {
   const { least, limitMs } = project.mutants
@@ -37,7 +37,7 @@ export async function ownMutantsIn(
     ...{ command: null, least, exit: tried.exit, durationMs: tried.durationMs + doubtful.durationMs, report: null },
     output: isKnown || tried.printed === '' ? null : tools.blobs.put(tried.printed),
     noticed: noticed.length,
-    ...sortedOut(project.mutants, survivors.map(asSeen)),
+    ...sortedOut(project.mutants, survivors.map(asSeen), waiver),
     leftOut: of('unsure').length,
     ...(of('untried').length > 0 && { untried: of('untried').length }),
     ...(!isKnown && { why: whyUnknown(tried.account.files) }),
@@ -72,7 +72,7 @@ const none: Alone = { tried: 0, unnoticed: [], durationMs: 0 }
 /** These may keep a loop going, which only the switch in the source ends soon. */
 const ofLoops: ReadonlySet<string> = new Set(['UpdateOperator', 'AssignmentOperator', 'Statement'])
 
-interface Noticed extends Omit<PlantedIn, 'from'> {
+interface Noticed extends Omit<PlantedIn, 'from' | 'waiver'> {
   readonly changed: Parameters<typeof tryAgain>[2]['changed']
   readonly noticed: readonly Outcome[]
 }
