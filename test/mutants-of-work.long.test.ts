@@ -86,7 +86,8 @@ test('without a program of its own a project has them planted by Sigma, and a pe
   expect(log).toMatch(
     /✗ mutant-survives: src\/text\.js:\d+ \(shorten\): `text\.length > length` replaced by `text\.length >= length`: no test notices it, though /,
   )
-  const waived = await sigma(repository, 'decide', 'text', 'waive', '--note', 'three is no length of ours')
+  const [, decision = ''] = /"id": ?"([^"]+)"/.exec((await sigma(repository, 'inbox', '--json')).stdout) ?? []
+  const waived = await sigma(repository, 'decide', decision, 'waive', '--note', 'three is no length of ours')
   expect(resultOf(waived).outcome, waived.stdout + waived.stderr).toBe('completed')
   expect(waived.stderr).toMatch(/Mutants: tests notice (\d+) of \1 \(100 %\), 1 waived by a person/)
   expect((await sigma(repository, 'why', 'slice1')).stdout).toMatch(/waived: three is no length of ours/)

@@ -55,12 +55,8 @@ test.each([
 test('when the iterations are spent a person may waive what no test notices, with a reason, and the rest is measured again', () => {
   const spent = { ...input, together: true as const, limits: { ...input.limits, rounds: 1 } }
   const red = judged('slice1.check', 'fail', { findings: [...found('mutant-survives')] })
-  const asked = journey(spent)
-    .until('slice1.check')
-    .happen(red)
-    .happen(restored('slice1.lay'))
-  const options = (at: typeof asked): readonly string[] =>
-    at.consult('slice1.decision').options.map(({ name }) => name)
+  const asked = journey(spent).until('slice1.check').happen(red).happen(restored('slice1.lay'))
+  const options = (at: typeof asked): readonly string[] => at.consult('slice1.decision').options.map(({ name }) => name)
   expect(options(asked)).toEqual(['extend', 'merged', 'waive', 'abort'])
   const without = asked.happen(decided('slice1.decision', 'waive'))
   expect(without.consult('slice1.decision').reasons?.map(({ rule }) => rule)).toContain('waived-without-reason')

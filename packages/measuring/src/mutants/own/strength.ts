@@ -63,7 +63,7 @@ export async function strengthOf(
   return strengthIn(tried, files, project.mutants?.waived ?? [])
 }
 
-export function strengthIn(
+function strengthIn(
   tried: Pick<Tried, 'mutants' | 'functions' | 'account' | 'unread' | 'durationMs'>,
   files: readonly string[],
   waived: readonly WaivedMutant[],
