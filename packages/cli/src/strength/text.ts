@@ -1,7 +1,7 @@
 /** How strong tests are, for people: the weakest functions first, with what no test notices in them. */
 import type { FunctionStrength, Strength } from '@sigma/measuring'
 import { nameText, printableLine } from '../printable.ts'
-import { columns, counted } from '../render/columns.ts'
+import { columns, counted, listed } from '../render/columns.ts'
 import { formatDuration } from '../render/duration-text.ts'
 import type { Measured } from './measuring.ts'
 
@@ -17,7 +17,7 @@ export function strengthText({ strength, least }: Measured): string {
     ...weak.slice(0, most.functions).flatMap((each) => ['', ...detailLines(each)]),
     ...(weak.length > most.functions ? ['', `${counted(weak.length - most.functions, 'function')} more: --json`] : []),
     ...(silent.length === 0 ? [] : ['', 'These say nothing:']),
-    ...silent.map(({ file, why }) => printableLine(`  ${nameText(file)}: ${why}`, 240)),
+    ...silent.map(({ file, why }) => `  ${printableLine(`${nameText(file)}: ${why}`, 240)}`),
   ].join('\n')
 }
 
@@ -35,7 +35,7 @@ function summaryLines(
       ? 'Nothing is known of the tests'
       : `Tests notice ${noticed} of ${counted(noticed + unnoticed, 'small change')} (${share} %)`
   const wanted = least === 0 ? '' : `; at least ${least} % are wanted`
-  return [`${said} in ${counted(files.length, 'file')}${wanted}. ${apart.join(', ')}.`]
+  return [`${said} in ${counted(files.length, 'file')}${wanted} (${apart.join(', ')}).`]
 }
 
 const rowOf = ({ file, name, line, share, noticed, unnoticed, isReached }: FunctionStrength): readonly string[] => [
@@ -50,15 +50,8 @@ function detailLines({ file, name, unnoticed, isReached }: FunctionStrength): re
   const shown = unnoticed
     .slice(0, most.mutants)
     .flatMap(({ line, was, becomes, tests }) => [
-      printableLine(`  ${nameText(file)}:${line}  ${was} → ${becomes === '' ? 'nothing' : becomes}`, 240),
-      ...(tests.length === 0
-        ? []
-        : [
-            printableLine(
-              `    runs in ${tests.slice(0, 2).join(', ')}${tests.length > 2 ? ` and ${tests.length - 2} more` : ''}`,
-              240,
-            ),
-          ]),
+      `  ${printableLine(`${nameText(file)}:${line} ${was} → ${becomes === '' ? 'nothing' : becomes}`, 240)}`,
+      ...(tests.length === 0 ? [] : [`    ${printableLine(`runs in ${listed(tests, 2)}`, 240)}`]),
     ])
   const left = unnoticed.length - most.mutants
   return [title, ...shown, ...(left > 0 ? [`  ${left} more: --json`] : [])]
