@@ -5,7 +5,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdir, realpath, rm, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { CheckoutSpec } from '@sigma/engine'
 import type { Project } from '@sigma/protocol'
 import { type Bench, openBench, type Tools } from '../../benches/bench.ts'
@@ -13,6 +12,7 @@ import { confinedTo } from '../../benches/confining.ts'
 import { usable } from '../../runners/installed.ts'
 import { jestOptionsIn } from '../../runners/jest-command.ts'
 import { readNodeArguments } from '../../runners/node-arguments.ts'
+import { programAt } from '../../runners/programs.ts'
 import { readText } from '../../runners/test-files.ts'
 import { workersFor } from '../../runners/workers.ts'
 import { type Account, readAccount } from './account.ts'
@@ -40,8 +40,6 @@ export interface Tried {
   readonly exit: number | null
   readonly printed: string
 }
-
-const program = (name: string): string => fileURLToPath(new URL(`../../runners/${name}`, import.meta.url))
 
 export async function tryMutants(
   tools: Tools,
@@ -82,7 +80,7 @@ export async function tryMutants(
   if (starting === null) return { ...nothing, account: readAccount('', '', '') }
   const result = await confinedTo(tools.processes, bench.checkout.confined).run(
     {
-      command: ['node', program('mutant-run.mjs')],
+      command: ['node', programAt('mutant-run.mjs')],
       cwd: join(root, project.folder),
       env: { ...bench.checkout.env, ...starting.env },
       stdin: JSON.stringify({ ...given, ...starting.given }),
@@ -164,7 +162,7 @@ function startingOf(
   if (name === 'node:test') {
     const workers = workersFor('node:test', project, root)
     const node = readNodeArguments(project.node ?? [])
-    return { given: { program: ['node', program('mutant-node-test.mjs')], workers, node }, env: {} }
+    return { given: { program: ['node', programAt('mutant-node-test.mjs')], workers, node }, env: {} }
   }
   if (name !== 'vitest' && name !== 'jest') return null
   const installed = usable(name, root, project.folder)
@@ -172,7 +170,7 @@ function startingOf(
   const workers = workersFor(name, project, root)
   if (name === 'vitest') {
     const vitest = join(installed.folder, 'dist', 'node.js')
-    return { given: { program: ['node', program('mutant-vitest.mjs')], workers, vitest }, env: { CI: 'true' } }
+    return { given: { program: ['node', programAt('mutant-vitest.mjs')], workers, vitest }, env: { CI: 'true' } }
   }
   const { nodeOptions, options } = jestOptionsIn(join(root, project.folder))
   const off = [
@@ -196,8 +194,8 @@ function startingOf(
       '--forceExit',
     ],
     `--cacheDirectory=${join(bench.checkout.scratch, 'jest-cache')}`,
-    `--runner=${program('mutant-jest-runner.cjs')}`,
-    `--reporters=${program('silent-reporter.cjs')}`,
+    `--runner=${programAt('mutant-jest-runner.cjs')}`,
+    `--reporters=${programAt('silent-reporter.cjs')}`,
     ...off.map((option) => `--${option}=false`),
     '--runTestsByPath',
     ...given.files.map((file) => join(root, project.folder, file)),
