@@ -7,11 +7,12 @@ import { counted, inTier } from '@sigma/engine/testing'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { type Bench, openBench, type Tools } from '../benches/bench.ts'
-import { type Changing, filesOf, firstOf } from '../fixture/changing-project.ts'
+import { type Changing, filesOf, firstOf, vitestConfig } from '../fixture/changing-project.ts'
 import { folderCheckouts } from '../fixture/folder-checkouts.ts'
 import { localProcesses } from '../fixture/local-processes.ts'
 import { nodeProject } from '../fixture/node-project.ts'
 import { changed, changeNames } from '../fixture/random-changes.ts'
+import type { Files } from '../project-files.ts'
 import { jest } from '../runners/jest.ts'
 import { nodeTest } from '../runners/node-test.ts'
 import type { TestRun } from '../runners/test-run.ts'
@@ -66,6 +67,10 @@ function toolsFor(checkouts: Tools['checkouts']): Tools {
   }
 }
 
+/** What these files say depends on no other, so a process for each would only take longer. */
+const inOneWorker = (runner: string): Files =>
+  runner === 'vitest' ? { 'vitest.config.js': vitestConfig(`, pool: 'threads', isolate: false`) } : {}
+
 test.each(['node:test', 'vitest', 'jest'] as const)(
   'with %s every outcome that stands is the one that running the file gives, whatever was changed',
   async (runner) => {
@@ -77,8 +82,9 @@ test.each(['node:test', 'vitest', 'jest'] as const)(
       tools: Tools,
       state: Changing,
       run: (bench: Bench) => Promise<TestRun>,
+      more: Files = {},
     ): Promise<TestRun> => {
-      const commit = await checkouts.commit(filesOf(state, runner))
+      const commit = await checkouts.commit({ ...filesOf(state, runner), ...more })
       const reaching = { ...project, scope: 'reached' } as const
       return await withCare(async (care) => {
         await using bench = await openBench({ ...tools, care }, reaching, { commit }, AbortSignal.timeout(120_000))
@@ -93,14 +99,15 @@ test.each(['node:test', 'vitest', 'jest'] as const)(
         await onBench(tools, state, suite)
         for (const each of changes) {
           state = changed(state, each)
-          const run = await onBench(tools, state, suite)
+          const known = await onBench(tools, state, suite)
           total.files += Object.keys(state.tests).length
           // Only files that stand are run again: both runs of another file would be the same.
-          const stood = new Set(run.stood?.map(({ file }) => file))
+          const stood = new Set(known.stood?.map(({ file }) => file))
           if (stood.size === 0) continue
           seen.stood += stood.size
-          const really = await onBench(toolsFor(checkouts), state, (bench) => bench.run({ files: [...stood] }))
-          expect({ after: each, ...outcomesOf(run, stood) }).toEqual({ after: each, ...outcomesOf(really, stood) })
+          const run = (bench: Bench): Promise<TestRun> => bench.run({ files: [...stood] })
+          const really = await onBench(toolsFor(checkouts), state, run, inOneWorker(runner))
+          expect({ after: each, ...outcomesOf(known, stood) }).toEqual({ after: each, ...outcomesOf(really, stood) })
         }
       }),
       { numRuns: turns, endOnFailure: true },
