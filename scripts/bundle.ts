@@ -58,8 +58,18 @@ function refuseStray(): void {
     readdirSync(join(root, path), { recursive: true, encoding: 'utf8' }).map((file) => `${path}/${file}`),
   )
   const stray = texts.find((path) => path.endsWith('.md') && !beside.some((folder) => path.startsWith(`${folder}/`)))
-  if (stray === undefined) return
-  process.stderr.write(`error: ${stray} would not be in the release: texts of a protocol lie in prompts/templates.\n`)
+  if (stray !== undefined) refuse(`${stray} would not be in the release: texts of a protocol lie in prompts/templates.`)
+  const code = ['measuring', 'runtime'].flatMap((name) =>
+    readdirSync(join(root, 'packages', name, 'src'), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|(^|\/)fixture\//.test(file))
+      .map((file) => `packages/${name}/src/${file}`),
+  )
+  const astray = code.find((path) => /new URL\([`'"]\.\.\//.test(read(path)))
+  if (astray !== undefined) refuse(`${astray} names a file above its folder: in a release it lies beside all others.`)
+}
+
+function refuse(sentence: string): never {
+  process.stderr.write(`error: ${sentence}\n`)
   process.exit(1)
 }
 

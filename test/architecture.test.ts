@@ -129,7 +129,7 @@ test('only the runtime starts processes', () => {
   const stray = spawners.filter(
     (file) =>
       !isTest(file) &&
-      !/^(packages\/(runtime|protocols\/\w+\/(gauntlet\/agents|gates\/parts\/tools))|scripts|examples)\/|^packages\/cli\/bin\/|\/(node-test-run\.mjs|started\.cjs)$/.test(
+      !/^(packages\/(runtime|protocols\/\w+\/(gauntlet\/agents|gates\/parts\/tools))|scripts|examples)\/|^packages\/cli\/bin\/|\/(mutant-node-test\.mjs|mutant-run\.mjs|node-test-run\.mjs|started\.cjs)$/.test(
         file.path,
       ),
   )
@@ -138,6 +138,11 @@ test('only the runtime starts processes', () => {
 
 /** Who names the process besides the main file of the command line, and why nobody else could. */
 const processNamed: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    ['jest-notes.cjs', 'jest-runner.cjs', 'jest-setup.cjs', 'node-preload.cjs', 'node-test.mjs', 'run.mjs']
+      .concat('vitest-worker.mjs', 'vitest.mjs')
+      .map((name) => [`packages/measuring/src/runners/mutant-${name}`, 'is run, or loaded, by a child process']),
+  ),
   'packages/cli/src/main.ts': 'the one place that knows the process of the command',
   'packages/cli/src/commands/doctor.ts': 'tells which Node runs Sigma',
   'packages/engine/src/store/alive.ts': 'tells whether a process is at work',

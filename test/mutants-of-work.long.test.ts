@@ -26,7 +26,7 @@ const stronger: Turn = {
   answer: '→[RTC, one more test]',
 }
 
-async function playing(own: readonly Turn[], mutants: object = {}, settings: object = {}): Promise<Repository> {
+async function playing(own: readonly Turn[], settings: object = {}, mutants: object = {}): Promise<Repository> {
   await install(withStryker)
   const repository = wishing(
     own,
@@ -58,7 +58,7 @@ test('tests that leave a mutant alive are refused, the survivor is named, and be
 })
 
 test('tests that notice Stryker instead of its mutants are found out', { timeout: 900_000 }, async () => {
-  using repository = await playing([red(testing(length, watching))], {}, { limits: { rounds: 1 } })
+  using repository = await playing([red(testing(length, watching))], { limits: { rounds: 1 } })
   const ended = await sigma(repository, 'run', 'text', '--profile', 'strict')
   const log = (await sigma(repository, 'log')).stdout
   expect(ended.exit).toBe(3)
@@ -67,10 +67,28 @@ test('tests that notice Stryker instead of its mutants are found out', { timeout
 
 test.each([
   ['standard', {}, false],
-  ['standard', { when: 'always' }, true],
-])('a %s run with %j plants mutants: %s', { timeout: 900_000 }, async (profile, mutants, wanted) => {
-  using repository = await playing([red(testing(cut, short, exact))], mutants)
+  ['standard', { mutants: 'changed' }, true],
+  ['strict', { mutants: 'off' }, false],
+])('a %s run with %j plants mutants: %s', { timeout: 900_000 }, async (profile, gates, wanted) => {
+  using repository = await playing([red(testing(cut, short, exact))], { gates })
   const ended = await sigma(repository, 'run', 'text', '--profile', profile)
   expect(resultOf(ended).outcome, ended.stdout + ended.stderr).toBe('completed')
   expect(/Mutants: tests notice/.test(ended.stderr)).toBe(wanted)
+})
+
+test('without a program of its own a project has them planted by Sigma, and a person waives what is left', {
+  timeout: 900_000,
+}, async () => {
+  using repository = await playing([red(testing(cut, short))], { limits: { rounds: 1 } }, { command: null })
+  const ended = await sigma(repository, 'run', 'text', '--profile', 'strict')
+  expect(ended.exit, ended.stdout + ended.stderr).toBe(3)
+  const log = (await sigma(repository, 'log')).stdout
+  expect(log).toMatch(
+    /✗ mutant-survives: src\/text\.js:\d+ \(shorten\): `text\.length > length` replaced by `text\.length >= length`: no test notices it, though /,
+  )
+  const [, decision = ''] = /"id": ?"([^"]+)"/.exec((await sigma(repository, 'inbox', '--json')).stdout) ?? []
+  const waived = await sigma(repository, 'decide', decision, 'waive', '--note', 'three is no length of ours')
+  expect(resultOf(waived).outcome, waived.stdout + waived.stderr).toBe('completed')
+  expect(waived.stderr).toMatch(/Mutants: tests notice (\d+) of \1 \(100 %\), 1 waived by a person/)
+  expect((await sigma(repository, 'why', 'slice1', '--evidence')).stdout).toMatch(/waived: three is no\s+length of ours/)
 })

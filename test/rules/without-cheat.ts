@@ -56,7 +56,7 @@ export const withoutCheat: Readonly<Record<string, string>> = {
     pure,
     'fix-without-commit merge-without-commit gate-fail gate-unknown needs-change no-cycles not-open other-version out-of-turn',
   ),
-  ...of(pure, 'run-ended test-issue test-issue-declined unknown-decision unknown-option ME'),
+  ...of(pure, 'run-ended test-issue test-issue-declined unknown-decision unknown-option waived-without-reason ME'),
   ...of(pure, 'base-unknown carried-run-failed combined-run-failed conflict-ahead red-ahead nothing-handed-over'),
   ...of(
     'no whole run comes to it: the intake refuses a changed document first (`document-changed`). Shown to the gate',

@@ -67,11 +67,16 @@ const mutantSeen = z.object({
   was: z.string(),
   /** What stands there then; null: not known. */
   becomes: z.string().nullable(),
+  /** The functions around it, from the outside in, with dots; absent: not known. */
+  within: z.string().exactOptional(),
+  /** Tests that run it; absent: not known. */
+  tests: z.array(z.string()).exactOptional(),
 })
 
 /** Mutants of the lines that the work changed (`mutants` of the configuration). */
 const mutantsSeen = z.object({
-  command: z.string(),
+  /** Null: Sigma planted them itself. */
+  command: z.string().nullable(),
   /** Percent that tests have to notice. */
   least: z.number(),
   exit: z.number().nullable(),
@@ -82,14 +87,32 @@ const mutantsSeen = z.object({
   report: z.string().nullable(),
   noticed: z.int(),
   survivors: z.array(mutantSeen),
-  /** Ignored by the project's settings, or no program that runs. */
+  /** Ignored by the project's settings, or no program that runs; of Sigma's own those of which the tests can say nothing. */
   leftOut: z.int(),
+  /** Those for which there was no time; absent: none. */
+  untried: z.int().exactOptional(),
+  /** Those that a person said need not be noticed, each with the reason; absent: none. */
+  waived: z.array(mutantSeen.extend({ reason: z.string() })).exactOptional(),
+  /** Why nothing is known of Sigma's own; absent: something is. */
+  why: z.string().exactOptional(),
   /** How many of those that the report calls noticed Sigma planted itself. */
   tried: z.int(),
   /** Those of them on which every test passes. */
   unnoticed: z.array(mutantSeen),
 })
 export type MutantsSeen = ReadBy<typeof mutantsSeen>
+
+/** How many mutants of a whole file tests notice, where the project has a floor for that (`gates.strength`). */
+const strengthSeen = z.object({
+  file: z.string(),
+  noticed: z.int(),
+  unnoticed: z.int(),
+  /** Percent that tests have to notice. */
+  least: z.number(),
+  /** Percent before the work; absent: not measured. */
+  before: z.number().exactOptional(),
+})
+export type StrengthSeen = ReadBy<typeof strengthSeen>
 
 const evidenceSchema = z.object({
   gate: z.string(),
@@ -130,6 +153,8 @@ const evidenceSchema = z.object({
   checks: z.array(checkSeen).nullable().default(null),
   /** Mutants of what the work changed; null: none were planted. */
   mutants: mutantsSeen.nullable().default(null),
+  /** How strong the tests of changed files are; null: the project has no floor. */
+  strength: z.array(strengthSeen).nullable().default(null),
   /** Tests that were there when the cycle began and need not be under their ids any more; null: all need to. */
   meant: meantSchema.nullable().default(null),
 })

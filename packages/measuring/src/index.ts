@@ -43,7 +43,14 @@ export { loads } from './loading/loading.ts'
 export { type ExportChange, exportChanges, exportFindings, handedOn, surfaceChanges } from './measures/exported.ts'
 export { type Comparison, type Measures, measure } from './measures/measures.ts'
 export { rises } from './measures/rises.ts'
-export { type MutantsResult, mutantsIn, noMutants, plantsMutants, shareOf } from './mutants/mutants.ts'
+export { mutantsIn, plantsMutants } from './mutants/mutants.ts'
+export { type FloorResult, noFloor, strengthHeld } from './mutants/own/floor.ts'
+export {
+  type FunctionStrength,
+  type Strength,
+  strengthOf,
+} from './mutants/own/strength.ts'
+export { type MutantsResult, noMutants, shareOf } from './mutants/seen.ts'
 export type { Files } from './project-files.ts'
 export type { Reach, Reaches } from './reached/reach.ts'
 export { saysNotImplemented } from './runners/failure.ts'

@@ -32,22 +32,42 @@ export interface Project {
   readonly node?: readonly string[]
   /** Commands by which the project checks itself beside its tests, each without need of a shell; absent: none. */
   readonly checks?: readonly string[]
-  /** How mutants are planted in what a change wrote, where a run wants that; absent: nobody said how. */
+  /** How mutants are planted in what a change wrote, where a run wants that; absent: in no run. */
   readonly mutants?: Mutants
+  /** How strong the tests of each changed file have to be; absent: nobody said. */
+  readonly strength?: StrengthFloor
 }
 
-/**
- * A program that plants mutants in lines that it is told, and reports what tests notice, in the mutation-testing report
- * schema. As a type, not an interface, so that it is a JSON object.
- */
+/** As a type, not an interface, so that it is a JSON object. */
+export type StrengthFloor = {
+  /** Percent of the mutants of a file that tests have to notice, where they did not notice as few before. */
+  readonly least: number
+  readonly limitMs: number
+}
+
+/** As a type, not an interface, so that it is a JSON object. */
 export type Mutants = {
-  /** Without need of a shell; the lines are appended, as Stryker takes them. */
-  readonly command: string
+  /**
+   * A program that plants mutants in lines that it is told, and reports what tests notice, in the mutation-testing report schema.
+   * Without need of a shell; the lines are appended, as Stryker takes them. Null: Sigma plants them itself.
+   */
+  readonly command: string | null
   /** Where it leaves its report, relative to the project's folder. */
   readonly report: string
   /** Percent of the mutants that tests have to notice. */
   readonly least: number
   readonly limitMs: number
+  /** Mutants that need not be noticed, by a person's word; absent: none. */
+  readonly waived?: readonly WaivedMutant[]
+}
+
+/** A mutant that behaves as the source does, as a person says, wherever it stands in the file. */
+export type WaivedMutant = {
+  /** From the top of the repository. */
+  readonly file: string
+  readonly was: string
+  readonly becomes: string
+  readonly reason: string
 }
 
 const globs = z.array(z.string().min(1)).readonly()
@@ -68,8 +88,18 @@ export const projectSchema = z.object({
   node: globs.exactOptional(),
   checks: z.array(z.string().min(1)).readonly().exactOptional(),
   mutants: z
-    .object({ command: z.string().min(1), report: z.string().min(1), least: percent, limitMs: z.int().positive() })
+    .object({
+      command: z.string().min(1).nullable(),
+      report: z.string().min(1),
+      least: percent,
+      limitMs: z.int().positive(),
+      waived: z
+        .array(z.object({ file: z.string(), was: z.string(), becomes: z.string(), reason: z.string() }))
+        .readonly()
+        .exactOptional(),
+    })
     .exactOptional(),
+  strength: z.object({ least: percent, limitMs: z.int().positive() }).exactOptional(),
 })
 
 /** The required coverage of each kind. */

@@ -25,6 +25,7 @@ const afterwards: Loaders = {
   serve: async () => (await import('./serve.ts')).serveCommand,
   stop: async () => (await import('./stop.ts')).stopCommand,
   gates: async () => (await import('./gates.ts')).gatesCommand,
+  strength: async () => (await import('./strength.ts')).strengthCommand,
   agents: async () => (await import('./agents.ts')).agentsCommand,
   metrics: async () => (await import('./metrics.ts')).metricsCommand,
   memory: async () => (await import('./memory.ts')).memoryCommands,

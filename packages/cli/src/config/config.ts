@@ -162,9 +162,17 @@ const notifySchema = z.strictObject({
   desktop: z.boolean().default(false),
 })
 
+/** What gates look at beyond tests, where that is a matter of how much it may cost. */
+const gatesSchema = z.strictObject({
+  /** Mutants of the lines that a run wrote: in strict runs (`auto`), in each run (`changed`), or in none. */
+  mutants: z.enum(['auto', 'changed', 'off']).default('auto'),
+  /** Least percentage of mutants that tests notice in each file that a run changes, and in what `sigma strength` measures; 0: none. */
+  strength: percent.default(0),
+})
+
 /** How mutants are planted in what a run writes. */
 const mutantsSchema = z.strictObject({
-  /** Null: none are. */
+  /** Null: Sigma plants them itself. */
   command: command.nullable().default(null),
   /** Where the command leaves its report. */
   report: z
@@ -175,7 +183,18 @@ const mutantsSchema = z.strictObject({
     .default('reports/mutation/mutation.json'),
   least: percent.default(80),
   limit: durationSchema.prefault('15m'),
-  when: z.enum(['strict', 'always']).default('strict'),
+  /** Mutants that behave as the source does, by a person's word. */
+  waived: z
+    .array(
+      z.strictObject({
+        file: z.string().min(1),
+        was: z.string(),
+        becomes: z.string(),
+        reason: z.string().trim().min(1, { error: 'why no test can notice it' }),
+      }),
+    )
+    .readonly()
+    .default([]),
 })
 
 export const configSchema = z.strictObject({
@@ -188,6 +207,7 @@ export const configSchema = z.strictObject({
   setup: z.string().min(1).nullable().default(null),
   /** The project's own checks beside its tests, as its CI runs them. */
   checks: z.array(command).readonly().default([]),
+  gates: gatesSchema.prefault({}),
   mutants: mutantsSchema.prefault({}),
   /** The project's formatter, to which the names of changed files are appended; null: none. */
   format: command.nullable().default(null),

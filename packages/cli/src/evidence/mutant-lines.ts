@@ -12,25 +12,39 @@ export function mutantLines({ mutants }: Evidence, most: number, where: string):
     countText(mutants),
     ...some(mutants.survivors.map(survivorText), most, where),
     ...some(
-      mutants.unnoticed.map((each) => `${survivorText(each)} (the report says that one does)`),
+      (mutants.waived ?? []).map((each) => `${survivorText(each)} (waived: ${printableLine(each.reason, 120)})`),
+      most,
+      where,
+    ),
+    ...some(
+      mutants.unnoticed.map((each) => `${survivorText(each)} (it is said that one does)`),
       most,
       where,
     ),
   ]
 }
 
-function countText({ command, least, durationMs, tried, report, output, ...counts }: MutantsSeen): string {
+function countText({ command, least, durationMs, tried, report, output, why, ...counts }: MutantsSeen): string {
   const share = shareOf(counts)
   const total = counts.noticed + counts.survivors.length
   const said =
-    share === null ? 'none that counts' : `${counts.noticed} of ${total} noticed (${share} %; at least ${least} %)`
+    why !== undefined
+      ? `nothing is known, for ${why}`
+      : share === null
+        ? 'none that counts'
+        : `${counts.noticed} of ${total} noticed (${share} %; at least ${least} %)`
   const more = [
     ...(counts.leftOut > 0 ? [`${counts.leftOut} left out`] : []),
+    ...(counts.untried !== undefined ? [`for ${counts.untried} no time`] : []),
+    ...(counts.waived !== undefined ? [`${counts.waived.length} waived`] : []),
     ...(tried > 0 ? [`${tried} planted by Sigma too`] : []),
     formatDuration(durationMs),
   ]
   const kept = [report, output].flatMap((each) => (each === null ? [] : [shortName(each)]))
-  return printableLine(`${command}: ${said}, ${more.join(', ')}${kept.map((each) => `  ${each}`).join('')}`, 240)
+  return printableLine(
+    `${command ?? 'Sigma'}: ${said}, ${more.join(', ')}${kept.map((each) => `  ${each}`).join('')}`,
+    240,
+  )
 }
 
 const survivorText = ({ file, line, was, becomes, mutator }: MutantsSeen['survivors'][number]): string =>

@@ -1,7 +1,6 @@
 import { posix } from 'node:path'
 import { preloadedIn } from '@sigma/measuring'
 import type { Mutants, Project as TestedProject } from '@sigma/protocol'
-import type { Config } from '../config/config.ts'
 import { type Place, type Project, inRepository as pathInRepository } from './place.ts'
 import { workplaceOf } from './workplace.ts'
 
@@ -26,14 +25,18 @@ export function testedProject(project: Project): TestedProject {
     ...(tests.reads.length > 0 && { reads: tests.reads.map((each) => readInRepository(project, each)) }),
     ...(node.length > 0 && { node }),
     ...(config.checks.length > 0 && { checks: config.checks }),
-    ...(config.mutants.command !== null && { mutants: mutantsOf(config.mutants, config.mutants.command) }),
+    ...(config.gates.mutants !== 'off' && { mutants: mutantsOf(project) }),
+    ...(config.gates.strength > 0 && {
+      strength: { least: config.gates.strength, limitMs: config.mutants.limit },
+    }),
   }
 }
 
-const mutantsOf = ({ report, least, limit }: Config['mutants'], command: string): Mutants => ({
-  ...{ command, report, least },
-  limitMs: limit,
-})
+function mutantsOf(project: Project): Mutants {
+  const { command, report, least, limit, waived } = project.config.mutants
+  const inRepository = waived.map((each) => ({ ...each, file: pathInRepository(project, each.file) }))
+  return { command, report, least, limitMs: limit, ...(waived.length > 0 && { waived: inRepository }) }
+}
 
 /** A path or glob of `tests.reads` from the top, where the git folder of a checkout lies wherever the configuration does. */
 export function readInRepository(place: Place, glob: string): string {

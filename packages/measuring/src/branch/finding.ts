@@ -74,6 +74,7 @@ export const acceptable: readonly string[] = [
   'accepts-any-error',
   'compares-itself',
   'coverage-below',
+  'strength-below-floor',
 ]
 
 export function verdictOn(findings: readonly BranchFinding[]): Verdict {

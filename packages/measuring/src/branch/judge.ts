@@ -8,6 +8,7 @@ import { isCode } from '../benches/is-code.ts'
 import { othersChanged } from '../benches/taken-back.ts'
 import { type Comparison, measure } from '../measures/measures.ts'
 import { rises } from '../measures/rises.ts'
+import { strengthHeld } from '../mutants/own/floor.ts'
 import type { TestRun } from '../runners/test-run.ts'
 import { comparedTests } from '../test-changes/compared-tests.ts'
 import { asMeant } from '../test-changes/meant.ts'
@@ -112,6 +113,7 @@ export async function judgeBranch(tools: Tools, branch: Branch, { signal, tell }
     { tools, project, base, head, bench, before, after: run, fresh, sources, others },
     signal,
   )
+  const { reasons: weak } = await strengthHeld(tools, project, { from: base, commit: head }, signal)
   const gone = new Set(vanishedIds(before, run, old))
   // What does something new may well decide in more places.
   const isRefactoring = demands.failing?.length === 0 && demands.findings.every(({ weight }) => weight !== 'refused')
@@ -122,6 +124,7 @@ export async function judgeBranch(tools: Tools, branch: Branch, { signal, tell }
     ...lostTests({ ...old, before, after: run }),
     ...(await lostDemandsIn({ ...old, after: run }, gone)),
     ...demands.findings,
+    ...placed(weak),
     ...rose.filter(({ rule }) => isRefactoring || rule !== 'complexity-rose'),
     ...plain,
   ]

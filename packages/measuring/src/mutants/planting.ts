@@ -1,7 +1,7 @@
 /** Runs the program that plants mutants, in a checkout of the commit in which nothing else has run. */
 import { lstat, readFile, realpath, rm } from 'node:fs/promises'
 import { dirname, join, posix, sep } from 'node:path'
-import { commandWords, type Project } from '@sigma/protocol'
+import { commandWords, type Mutants, type Project } from '@sigma/protocol'
 import type { Tools } from '../benches/bench.ts'
 import { type CheckRun, runCheck } from '../checks/check-run.ts'
 import { type ChangedSource, rangesOf } from './changed-source.ts'
@@ -17,7 +17,7 @@ const mostOfReport = 32 * 1024 * 1024
 
 export async function plant(
   { checkouts, processes }: Pick<Tools, 'checkouts' | 'processes'>,
-  project: Project & Required<Pick<Project, 'mutants'>>,
+  project: Project & { readonly mutants: Mutants & { readonly command: string } },
   commit: string,
   changed: readonly ChangedSource[],
   signal: AbortSignal,

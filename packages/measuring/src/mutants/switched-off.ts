@@ -9,7 +9,8 @@ import type { ChangedSource } from './changed-source.ts'
 /** `from` and `commit` are those between which the work lies. */
 export async function switchedOff(
   { checkouts }: Pick<Tools, 'checkouts'>,
-  project: Project & Required<Pick<Project, 'mutants'>>,
+  project: Project,
+  command: string,
   {
     from,
     commit,
@@ -17,7 +18,7 @@ export async function switchedOff(
   }: { readonly from: string; readonly commit: string; readonly changed: readonly ChangedSource[] },
 ): Promise<Reasons> {
   const { isTest, isSource } = sortingOf(project)
-  const named = namedIn(project)
+  const named = namedIn(project, command)
   const settings = (await checkouts.diff(from, commit))
     .map(({ path }) => path)
     .filter((path) => (isSettings(path) && !isTest(path) && !isSource(path)) || named.has(path))
@@ -32,8 +33,8 @@ const isSettings = (path: string): boolean =>
   /(^|\/)(\.?stryker\.conf(ig)?\.[^/]+|[^/]*stryker[^/]*incremental[^/]*\.json)$/i.test(path)
 
 /** Files that the command itself names. */
-function namedIn({ folder, mutants }: Project & Required<Pick<Project, 'mutants'>>): ReadonlySet<string> {
-  const words = commandWords(mutants.command) ?? []
+function namedIn({ folder }: Project, command: string): ReadonlySet<string> {
+  const words = commandWords(command) ?? []
   return new Set(words.slice(1).map((word) => posix.join(folder, word)))
 }
 

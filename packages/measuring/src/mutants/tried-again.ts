@@ -12,8 +12,8 @@ import type { ChangedSource } from './changed-source.ts'
 import { chosen } from './chosen.ts'
 import type { Mutant } from './report.ts'
 
-/** Mutants that Sigma plants itself, whatever it costs. */
-const least = 4
+/** Mutants that Sigma plants itself, whatever it costs, unless it is told another number. */
+const usualLeast = 4
 /** The same where they cost no more time than the report did. */
 const most = 24
 
@@ -23,8 +23,10 @@ export interface TryAgain {
   readonly mutants: readonly Mutant[]
   /** The tests on the commit as it is. */
   readonly run: TestRun
-  /** How long the report took. */
+  /** How long the report took; more are planted for as long as that. */
   readonly reportMs: number
+  /** So many are planted, whatever it costs. */
+  readonly least?: number
 }
 
 export interface TriedAgain {
@@ -36,7 +38,7 @@ export interface TriedAgain {
 export async function tryAgain(
   tools: Tools,
   project: Project,
-  { commit, changed, mutants, run: plain, reportMs }: TryAgain,
+  { commit, changed, mutants, run: plain, reportMs, least = usualLeast }: TryAgain,
   signal: AbortSignal,
 ): Promise<TriedAgain> {
   const candidates = chosen(

@@ -18,7 +18,7 @@ const settingsSchema = z.object({
   acceptance: z.enum(['person', 'loops']).default('person'),
   tests: z.object({ files: z.array(z.string()), tolerate: z.enum(['ask', 'known']) }),
   source: z.array(z.string()),
-  mutants: z.object({ when: z.enum(['strict', 'always']) }).default({ when: 'strict' }),
+  gates: z.object({ mutants: z.enum(['auto', 'changed', 'off']) }).default({ mutants: 'auto' }),
   ...ownSettings.top,
   limits: z.object({
     ...ownSettings.limits,

@@ -8,7 +8,7 @@ type Settings = Omit<TddInput, 'module' | 'base' | 'design' | 'plan' | 'cycles' 
 
 export function settingsIn(asked: Asked): Settings {
   const { config, target, project, budgets, templates } = asked
-  const { limits, refactor, tests, mutants } = readSettings(config)
+  const { limits, refactor, tests, gates } = readSettings(config)
   const { turn: turnMs, decisions: decisionMs, ...counts } = limits
   return {
     session: sessionName('TDD', asked),
@@ -17,7 +17,7 @@ export function settingsIn(asked: Asked): Settings {
     refactor,
     tolerate: tests.tolerate,
     together: true,
-    ...(mutants.when === 'always' && { mutants: true }),
+    ...(gates.mutants === 'changed' && { mutants: true }),
     ...(target !== null && { target }),
     budgets,
     prompts: templates,

@@ -6,22 +6,24 @@ import {
   isClean,
   mutantsIn,
   noChecks,
+  noFloor,
   noMutants,
   noReasons,
   plantsMutants,
   projectChecks,
   type Reasons,
+  strengthHeld,
 } from '@sigma/measuring'
 import type { Check } from '@sigma/protocol'
 import type { ChecksFound, CombinedParameters, MutantsFound } from '../machine/gate-parameters.ts'
 
 export interface BesideTests {
   readonly reasons: Reasons
-  readonly evidence: Partial<Pick<Evidence, 'checks' | 'mutants'>>
+  readonly evidence: Partial<Pick<Evidence, 'checks' | 'mutants' | 'strength'>>
   readonly data: ChecksFound & MutantsFound
 }
 
-interface Asked extends Pick<CombinedParameters, 'project' | 'head' | 'mutantsSince'> {
+interface Asked extends Pick<CombinedParameters, 'project' | 'head' | 'mutantsSince' | 'strengthSince' | 'waiver'> {
   /** Of the tests. */
   readonly reasons: Reasons
   readonly run: TestRun
@@ -30,7 +32,7 @@ interface Asked extends Pick<CombinedParameters, 'project' | 'head' | 'mutantsSi
 export async function besideTests(
   tools: Tools,
   { commit }: Check,
-  { project, head, mutantsSince, reasons, run }: Asked,
+  { project, head, mutantsSince, strengthSince, waiver, reasons, run }: Asked,
   signal: AbortSignal,
 ): Promise<BesideTests> {
   if (!isClean(reasons)) return { reasons: noReasons, evidence: {}, data: {} }
@@ -39,13 +41,16 @@ export async function besideTests(
   const isPlanted = mutantsSince !== undefined && isClean(checks.reasons)
   const mutants =
     isPlanted && plantsMutants(project)
-      ? await mutantsIn(tools, project, { commit, from: mutantsSince, run }, signal)
+      ? await mutantsIn(tools, project, { commit, from: mutantsSince, run, waiver }, signal)
       : noMutants
+  const isHeld = strengthSince !== undefined && isClean(all(checks.reasons, mutants.reasons))
+  const floor = isHeld ? await strengthHeld(tools, project, { commit, from: strengthSince }, signal) : noFloor
   return {
-    reasons: all(checks.reasons, mutants.reasons),
+    reasons: all(checks.reasons, mutants.reasons, floor.reasons),
     evidence: {
       ...(checks.seen.length > 0 && { checks: checks.seen }),
       ...(mutants.seen !== null && { mutants: mutants.seen }),
+      ...(floor.seen.length > 0 && { strength: floor.seen }),
     },
     data: { ...checksData(checks), ...(mutants.seen !== null && { mutants: mutantsData(mutants.seen) }) },
   }
@@ -69,10 +74,16 @@ const mutantsData = ({
   leftOut,
   least,
   durationMs,
+  untried,
+  waived = [],
+  why,
 }: MutantsSeen): NonNullable<MutantsFound['mutants']> => ({
   noticed,
   survived: survivors.length,
   leftOut,
   least,
   durationMs,
+  ...(untried !== undefined && { untried }),
+  ...(waived.length > 0 && { waived: waived.length }),
+  ...(why !== undefined && { why }),
 })

@@ -74,11 +74,11 @@ export const joint = (
 export async function combined(
   tools: Tools,
   check: Check,
-  { project, cycles, moved, head, mutantsSince, unit = 'cycle' }: Combining,
+  { project, cycles, moved, head, mutantsSince, strengthSince, waiver, unit = 'cycle' }: Combining,
   signal: AbortSignal,
 ): Promise<Measured> {
   const checked: Checked['checked'] = (reasons, run) =>
-    besideTests(tools, check, { project, head, mutantsSince, reasons, run }, signal)
+    besideTests(tools, check, { project, head, mutantsSince, strengthSince, waiver, reasons, run }, signal)
   const accepted: Accepted[] = []
   const known: TestRun[] = []
   const theirs = await changedBetween(tools, moved)

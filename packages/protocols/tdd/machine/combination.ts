@@ -71,11 +71,15 @@ export function askAboutMerge(slice: Slice, { commit, kind }: Merge, faults: rea
     status: 'escalated',
     question: `${namesOf(slice)}: all of it is approved, but it does not go together, and the refactor iterations are spent. How should it go on?`,
     reasons: [...slice.outstanding, ...faults],
-    options: ['extend', 'merged', 'abort'],
+    options: ['extend', 'merged', ...(isWaivable(slice) ? (['waive'] as const) : []), 'abort'],
   })
   const at = { ...consult.at, workspace: mergeWorkspaceOf(slice.run) }
   return { state: { kind: 'stuck', ...sliceOf(slice), merging }, effects: [{ ...consult, at }] }
 }
+
+/** Nothing else is wrong than that tests do not notice mutants, of which some may behave as the source does. */
+export const isWaivable = ({ outstanding }: Slice): boolean =>
+  outstanding.length > 0 && outstanding.every(({ rule }) => rule === 'mutant-survives')
 
 /** The workspace could not be laid: nothing can be finished there. */
 export function askUnlaid(slice: Slice, { commit, kind }: Merge, faults: readonly Finding[]): TddStep {

@@ -2,7 +2,16 @@
 import type { Check, Conflicted, Decided, Event, Finding, Judged } from '@sigma/protocol'
 import { z } from 'zod'
 import { again } from './barrier.ts'
-import { askAboutMerge, askUnlaid, combinationBroke, fewerThanAll, integrate, lay, namesOf } from './combination.ts'
+import {
+  askAboutMerge,
+  askUnlaid,
+  combinationBroke,
+  fewerThanAll,
+  integrate,
+  isWaivable,
+  lay,
+  namesOf,
+} from './combination.ts'
 import { aborted } from './ending.ts'
 import { faultsOf, finding } from './faults.ts'
 import { isUnknown } from './mutants-told.ts'
@@ -47,6 +56,7 @@ export function unstuck(state: Stuck, event: Event): TddStep {
   if (event.kind !== 'decided' || event.id !== sliceId(state, 'decision')) return { state, effects: [] }
   if (event.option === 'abort') return aborted(state.run, event)
   if (event.option === 'merged' && merging?.stand === 'deciding') return byHand(state, merging, event)
+  if (event.option === 'waive' && merging?.stand === 'deciding') return waived(state, merging, event)
   if (event.option !== 'extend') return { state, effects: [] }
   const { rounds } = state.run.input.limits
   return again({ ...state, rounds }, merging === undefined ? [] : numbersOf(state))
@@ -62,6 +72,19 @@ function byHand(state: Stuck, { commit, kind }: Merge, { input }: Decided): TddS
   return askAboutMerge(state, merge, [{ rule: 'merge-without-commit', message, remedy }])
 }
 
+/** Without a reason nothing is waived: the person is asked again. */
+function waived(state: Stuck, merge: Merge, { input }: Decided): TddStep {
+  const given = waivedSchema.safeParse(input)
+  if (given.success && isWaivable(state)) return measure(state, merge.commit, undefined, given.data.note)
+  const message = 'The decision `waive` came without a reason.'
+  const remedy = 'Give the reason with `--note`, or choose another option.'
+  return askAboutMerge(state, { commit: merge.commit, kind: merge.kind }, [
+    { rule: 'waived-without-reason', message, remedy },
+  ])
+}
+
+const waivedSchema = z.object({ note: z.string().trim().min(1) })
+
 const byHandSchema = z.object({ commit: z.string().min(1) })
 
 function takeUp(state: Combining, back: CombiningWork): TddStep {
@@ -69,14 +92,20 @@ function takeUp(state: Combining, back: CombiningWork): TddStep {
     case 'integrating':
       return integrate(state)
     case 'checking':
-      return measure(state, back.commit, back.merge)
+      return measure(state, back.commit, back.merge, back.waiver)
   }
 }
 
-export function measure(slice: Slice, commit: string, merge?: Merge): TddStep {
+/** `waiver`: why mutants that no test notices are none that tests have to notice, by a person's word. */
+export function measure(slice: Slice, commit: string, merge?: Merge, waiver?: string): TddStep {
   const [id, at] = [sliceId(slice, 'check'), atSlice(slice, 'check')]
-  const check: Check = { kind: 'check', id, at, gate: 'combined', commit, parameters: sliceParameters(slice) }
-  const stand = { kind: 'checking', commit, ...(merge !== undefined && { merge }) } as const
+  const parameters = { ...sliceParameters(slice), ...(waiver !== undefined && { waiver }) }
+  const check: Check = { kind: 'check', id, at, gate: 'combined', commit, parameters }
+  const stand = {
+    ...({ kind: 'checking', commit } as const),
+    ...(merge !== undefined && { merge }),
+    ...(waiver !== undefined && { waiver }),
+  }
   return { state: { kind: 'combining', ...sliceOf(slice), stand }, effects: [check] }
 }
 

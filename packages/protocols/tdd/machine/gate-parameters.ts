@@ -92,6 +92,10 @@ export const combinedParameters = z.object({
   head: baseline.optional(),
   /** The commit since which mutants are planted in what was written; absent: none are. */
   mutantsSince: z.string().optional(),
+  /** Why mutants that no test notices need not be noticed, by a person's word; absent: nobody said so. */
+  waiver: z.string().optional(),
+  /** The commit since which files were changed whose tests have to be strong; absent: none have to. */
+  strengthSince: z.string().optional(),
 })
 export type CombinedParameters = z.infer<typeof combinedParameters>
 
@@ -137,6 +141,12 @@ export const mutantsFound = z.object({
       survived: z.int().min(0),
       /** Ignored by the project's settings, or no program that runs. */
       leftOut: z.int().min(0),
+      /** Those for which there was no time; absent: none. */
+      untried: z.int().min(0).exactOptional(),
+      /** Those that a person said need not be noticed; absent: none. */
+      waived: z.int().min(0).exactOptional(),
+      /** Why nothing is known of them; absent: something is. */
+      why: z.string().exactOptional(),
       least: z.number(),
       durationMs: z.number(),
     })

@@ -70,7 +70,7 @@ export const tddInputSchema = z
     refactor: z.enum(['all', 'unconverged']),
     /** RED is to show a bug of today's code: where no test does, the run ends as not reproduced, and nobody is asked. */
     reproduces: z.literal(true).exactOptional(),
-    /** Mutants are planted in what each slice wrote, by the project's own program; absent: none are. */
+    /** Mutants are planted in what each slice wrote, as the project says how; absent: none are. */
     mutants: z.literal(true).exactOptional(),
     /** The run that begins this one has it reviewed, and wants to know what the work grew from in the end. */
     tellsBase: z.literal(true).exactOptional(),

@@ -1,5 +1,5 @@
 import type { Finding } from '@sigma/protocol'
-import { decided, integrated, judged } from '@sigma/protocol/testing'
+import { decided, integrated, judged, restored } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
 import { sampleTddInput } from './sample.ts'
 import { journey } from './testing/journey.ts'
@@ -50,6 +50,26 @@ test.each([
   expect(refused('C1.refactor-tests.qa')).toEqual(qa)
   expect(refused('C1.refactor-impl.dev')).toEqual(dev)
   expect(back.until('slice1.check').check('slice1.check').parameters).toMatchObject({ mutantsSince: 'base' })
+})
+
+test('when the iterations are spent a person may waive what no test notices, with a reason, and the rest is measured again', () => {
+  const spent = { ...input, together: true as const, limits: { ...input.limits, rounds: 1 } }
+  const red = judged('slice1.check', 'fail', { findings: [...found('mutant-survives')] })
+  const asked = journey(spent).until('slice1.check').happen(red).happen(restored('slice1.lay'))
+  const options = (at: typeof asked): readonly string[] => at.consult('slice1.decision').options.map(({ name }) => name)
+  expect(options(asked)).toEqual(['extend', 'merged', 'waive', 'abort'])
+  const without = asked.happen(decided('slice1.decision', 'waive'))
+  expect(without.consult('slice1.decision').reasons?.map(({ rule }) => rule)).toContain('waived-without-reason')
+  const waived = asked.happen(decided('slice1.decision', 'waive', { input: { note: 'the order does not matter' } }))
+  expect(waived.check('slice1.check')).toMatchObject({
+    commit: asked.state.kind === 'stuck' ? asked.state.merging?.commit : '',
+    parameters: { mutantsSince: 'base', waiver: 'the order does not matter' },
+  })
+  const mixed = journey(spent)
+    .until('slice1.check')
+    .happen(judged('slice1.check', 'fail', { findings: [...found('mutant-survives'), ...found('test-fails')] }))
+    .happen(restored('slice1.lay'))
+  expect(options(mixed)).toEqual(['extend', 'merged', 'abort'])
 })
 
 test('a report that says nothing is no work for an agent: a person is asked, and has it tried again or ends the run', () => {

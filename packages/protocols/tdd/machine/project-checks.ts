@@ -7,7 +7,7 @@ import type { Run, WorkingKind } from './state.ts'
 /** What only whoever writes the implementation can mend. */
 const ofImplementation: ReadonlySet<string> = new Set(['check-failed', 'mutants-switched-off'])
 /** What only whoever writes tests can mend. */
-const ofTests: ReadonlySet<string> = new Set(['check-failed-in-tests', 'mutant-survives'])
+const ofTests: ReadonlySet<string> = new Set(['check-failed-in-tests', 'mutant-survives', 'strength-below-floor'])
 const ofBoth: ReadonlySet<string> = new Set(['mutant-report-wrong', 'mutant-settings-changed'])
 
 /** The tests of the work pass. */

@@ -153,9 +153,13 @@ export function sliceParameters({ run, cycles }: Slice): JsonObject {
 }
 
 /** In what the slice wrote; in the first one, with what Phase 0 did. Work that is carried over was tried before, with the tests that it has. */
-function mutantsOf({ input, slice, trunk }: Run): { readonly mutantsSince?: string } {
-  if (input.mutants !== true || input.project.mutants === undefined) return {}
-  return { mutantsSince: slice === 0 ? input.base : trunk.commit }
+function mutantsOf({ input, slice, trunk }: Run): { readonly mutantsSince?: string; readonly strengthSince?: string } {
+  const since = slice === 0 ? input.base : trunk.commit
+  const { mutants, strength } = input.project
+  return {
+    ...(input.mutants === true && mutants !== undefined && { mutantsSince: since }),
+    ...(strength !== undefined && { strengthSince: since }),
+  }
 }
 
 /** The project's own checks, where it has any, are compared with what they say there. */

@@ -97,6 +97,8 @@ export interface Checking {
   readonly commit: string
   /** What a person finished by hand; absent: it came about by itself. */
   readonly merge?: Merge
+  /** Why mutants that no test notices need not be noticed, by a person's word; absent: nobody said so. */
+  readonly waiver?: string
 }
 
 /** A combination that a person may finish by hand, in a workspace that is laid for them. */

@@ -78,7 +78,7 @@ function integrateOf(slice: Slice): Integrate {
 
 /** Its parameters are those of the combination, but for the project's own checks. */
 function measure(state: Trying, commit: string): TddStep {
-  const { head: _head, mutantsSince: _mutants, ...parameters } = sliceParameters(state)
+  const { head: _head, mutantsSince: _mutants, strengthSince: _strength, ...parameters } = sliceParameters(state)
   const [id, at] = [sliceId(state, 'trial.check'), atTrial(state, 'check')]
   const check: Check = { kind: 'check', id, at, gate: 'together', commit, parameters }
   return { state: { ...state, trial: { kind: 'checking' } }, effects: [check] }

@@ -1,5 +1,6 @@
 /** Mutants of what the work wrote, planted by a program that goes by the text of the tests alone: Sigma runs them itself. */
 import type { Files } from '@sigma/measuring'
+import type { Project } from '@sigma/protocol'
 import { type Proof, proofOf } from './proof.ts'
 import { green, slugTest, start, tests, written } from './slug.ts'
 
@@ -29,7 +30,7 @@ const mutants = { command: 'node plant.mjs', report: 'reports/mutation/mutation.
 /** A test that whoever takes \`trim\` away is noticed by. */
 const thorough = `${slugTest}\ntest('takes blanks away', () => assert.equal(source.slug(' A b'), 'a-b'))`
 
-const planted = (rule: string | null, title: string, after: Files): Proof =>
+const planted = (rule: string | null, title: string, after: Files, project: Partial<Project> = { mutants }): Proof =>
   proofOf(
     'combined',
     { rule, title },
@@ -37,11 +38,12 @@ const planted = (rule: string | null, title: string, after: Files): Proof =>
       before: { ...start, ...planter },
       after: { ...planter, ...after },
       others: { accepted: { ...planter, ...after } },
-      project: { mutants },
+      project,
     },
     ({ before, other }) => ({
       cycles: [{ name: 'C1', accepted: { commit: other('accepted'), evidence: null } }],
-      mutantsSince: before,
+      ...(project.mutants !== undefined && { mutantsSince: before }),
+      ...(project.strength !== undefined && { strengthSince: before }),
     }),
   )
 
@@ -61,6 +63,17 @@ const earlier = JSON.stringify({
     },
   },
 })
+
+/** Without a program of the project's. */
+const own = { mutants: { ...mutants, command: null } }
+const floor = { strength: { least: 90, limitMs: 30_000 } }
+
+/** Fails on the switch that planted source asks, and on nothing else. */
+const looking = `test('answers a text', () => assert.equal(typeof source.slug('A b'), 'string'))
+test('nobody is looking', () => {
+  for (const name of Object.getOwnPropertyNames(globalThis))
+    if (/^k[0-9a-f]{12}$/.test(name)) for (let id = 0; id < 99; id += 1) assert.equal(globalThis[name](id), false)
+})`
 
 const withTests = (code: string): Files => ({ ...green, 'test/slug.test.js': tests(code) })
 const noticed = withTests(thorough)
@@ -86,4 +99,9 @@ export const mutantsProofs: readonly Proof[] = [
     'late.json': '{}\n',
     [mutants.report]: earlier,
   }),
+  planted(null, 'mutants of Sigma that tests notice', noticed, own),
+  planted('mutant-survives', 'a mutant of Sigma that no test notices', green, own),
+  planted('mutant-report-wrong', 'tests that fail on the switch of mutants', withTests(looking), own),
+  planted(null, 'strong tests, where that is wanted', noticed, floor),
+  planted('strength-below-floor', 'weak tests, where strong ones are wanted', green, floor),
 ]
