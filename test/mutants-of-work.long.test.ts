@@ -90,5 +90,7 @@ test('without a program of its own a project has them planted by Sigma, and a pe
   const waived = await sigma(repository, 'decide', decision, 'waive', '--note', 'three is no length of ours')
   expect(resultOf(waived).outcome, waived.stdout + waived.stderr).toBe('completed')
   expect(waived.stderr).toMatch(/Mutants: tests notice (\d+) of \1 \(100 %\), 1 waived by a person/)
-  expect((await sigma(repository, 'why', 'slice1', '--evidence')).stdout).toMatch(/waived: three is no\s+length of ours/)
+  expect((await sigma(repository, 'why', 'slice1', '--evidence')).stdout).toMatch(
+    /waived: three is no\s+length of ours/,
+  )
 })
