@@ -9,7 +9,7 @@ const proposed = async (...words: readonly string[]): Promise<readonly string[]>
   (await commandWorld(nowhere).run('__complete', ...words)).stdout.split('\n').slice(0, -1)
 
 test('the words of a command line are completed, each by what may stand there', async () => {
-  expect(await proposed('st')).toEqual(['step', 'states', 'status', 'stop'])
+  expect(await proposed('st')).toEqual(['step', 'states', 'status', 'stop', 'strength'])
   expect(await proposed('tdd', '--cov')).toEqual(['--cov-lines', '--cov-funcs', '--cov-branches', '--cov-statements'])
   expect(await proposed('completion', '')).toEqual(['bash', 'zsh', 'fish'])
   expect(await proposed('nothing', 'like', 'it')).toEqual([])
