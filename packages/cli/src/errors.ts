@@ -29,8 +29,10 @@ export type ExitCode = (typeof exitCodes)[number]
 
 export function exitOf(error: unknown): ExitCode {
   if (error instanceof CommandError) return error.exit
+  if (!(error instanceof SigmaError)) return 1
   // A kit says so of what stands on its command line.
-  return error instanceof SigmaError && error.code === 'wrong-command-line' ? 64 : 1
+  if (error.code === 'wrong-command-line') return 64
+  return error.code === 'run-stopped' ? 130 : 1
 }
 
 export const wrongCommandLine = (problem: string, hint: string): CommandError =>

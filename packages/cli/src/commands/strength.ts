@@ -1,3 +1,4 @@
+import { isStrong } from '../strength/enough.ts'
 import { measureStrength } from '../strength/measuring.ts'
 import { strengthText } from '../strength/text.ts'
 import { print, printJson } from '../world.ts'
@@ -8,7 +9,7 @@ import { waitingLine } from './waiting-line.ts'
 export const strengthCommand = command({
   brief: 'Show how strong the tests of a module are, by function',
   about:
-    'Makes small changes of the source at HEAD, one at a time, runs the tests that reach each, and shows what no test notices, the weakest function first: with line, what stood there, what it became, and the tests that run it; and functions that no test runs. The argument is a module of the memory bank, a file, a folder, or the name of one. Exit code 0; 2 if tests notice less than --least, or gates.strength of the configuration, wants, or nothing is known of them.',
+    'Makes small changes of the source at HEAD, one at a time, runs the tests that reach each, and shows what no test notices, the weakest function first: with line, what stood there, what it became, and the tests that run it; and functions that no test runs. The argument is a module of the memory bank, a file, a folder, or the name of one. Exit code 0; 2 if tests notice less than --least, or gates.strength of the configuration, wants, where what is not known counts as not noticed, or if nothing is known of them.',
   flags: {
     minutes: valued({
       brief: 'Time that it may take; mutants.limit of the configuration unless given',
@@ -32,7 +33,6 @@ export const strengthCommand = command({
     line[Symbol.dispose]()
     if (json) printJson(world, { schema: 1, module, least, ...strength })
     else print(world, strengthText({ strength, least }))
-    const isKnown = strength.share !== null || strength.unsure + strength.untried === 0
-    return isKnown && (strength.share ?? 100) >= least ? 0 : 2
+    return isStrong(strength, least) ? 0 : 2
   },
 })

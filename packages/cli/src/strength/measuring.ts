@@ -14,7 +14,7 @@ import { atHead } from '../set-up/at-head.ts'
 import { refuseAbsent } from '../set-up/preflight.ts'
 import { inspectRunner } from '../set-up/runner.ts'
 import { talk, type World } from '../world.ts'
-import { noSuchModule } from './errors.ts'
+import { interruptedMeasuring, noSuchModule } from './errors.ts'
 import { sourceFilesOf } from './module-files.ts'
 
 export interface StrengthAsked {
@@ -30,8 +30,16 @@ export interface Measured {
   readonly least: number
 }
 
-/** Fails with `untrusted`, `no-such-module`. */
-export async function measureStrength(world: World, { module, limitMs, tell }: StrengthAsked): Promise<Measured> {
+/** Fails with `untrusted`, `no-such-module`, `interrupted`. */
+export async function measureStrength(world: World, asked: StrengthAsked): Promise<Measured> {
+  try {
+    return await measured(world, asked)
+  } catch (error) {
+    throw world.signal.aborted ? interruptedMeasuring(asked.module) : error
+  }
+}
+
+async function measured(world: World, { module, limitMs, tell }: StrengthAsked): Promise<Measured> {
   const project = await openTrustedProject(world, `sigma strength ${module}`)
   refuseAbsent(world, project)
   await inspectGlobs(world, project)

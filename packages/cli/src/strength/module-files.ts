@@ -17,7 +17,8 @@ export function sourceFilesOf(
   if (below.length > 0) return below
   const named = sources.filter((path) => documents.some((text) => names(text, path)))
   if (named.length > 0) return named
-  return sources.filter((path) => stemOf(path) === plain || path.split('/').slice(0, -1).includes(plain))
+  const called = (path: string): boolean => [basename(path), stemOf(path)].includes(plain)
+  return sources.filter((path) => called(path) || path.split('/').slice(0, -1).includes(plain))
 }
 
 /** Not as a part of another path. */

@@ -22,19 +22,24 @@ export function strengthText({ strength, least }: Measured): string {
 }
 
 function summaryLines(
-  { share, noticed, unnoticed, untried, unsure, files, durationMs }: Strength,
+  { share, noticed, unnoticed, untried, unsure, files, durationMs, functions, silent }: Strength,
   least: number,
 ): readonly string[] {
+  const waived = functions.reduce((sum, each) => sum + each.waived, 0)
   const apart = [
+    ...(waived > 0 ? [`${waived} waived by a person`] : []),
     ...(untried > 0 ? [`for ${untried} there was no time`] : []),
     ...(unsure > 0 ? [`of ${unsure} the tests can say nothing`] : []),
     formatDuration(durationMs),
   ]
+  if (noticed + unnoticed + untried + unsure + waived + silent.length === 0)
+    return [`There is nothing to change in ${counted(files.length, 'file')}.`]
   const said =
     share === null
       ? 'Nothing is known of the tests'
       : `Tests notice ${noticed} of ${counted(noticed + unnoticed, 'small change')} (${share} %)`
-  const wanted = least === 0 ? '' : `; at least ${least} % are wanted`
+  const unknown = untried + unsure === 0 ? '' : ', and what is not known counts as not noticed'
+  const wanted = least === 0 ? '' : `; at least ${least} % are wanted${unknown}`
   return [`${said} in ${counted(files.length, 'file')}${wanted} (${apart.join(', ')}).`]
 }
 

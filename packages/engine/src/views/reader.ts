@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Recorded } from '@sigma/protocol'
+import type { Ahead, Recorded } from '@sigma/protocol'
 import { protocolUnknown, runUnknown } from '../errors.ts'
 import { protocolOf } from '../host/protocol-of.ts'
 import type { Registered } from '../host/registered.ts'
 import { blobsBeginning, blobsIn } from '../journal/blobs.ts'
 import { verifyChain } from '../journal/chain.ts'
 import { childrenOf, familyOf } from '../journal/family.ts'
-import { linesOf, rowOf } from '../journal/journal.ts'
+import { lastSequence, linesOf, rowOf } from '../journal/journal.ts'
 import {
   decisionsOf,
   type KernelIn,
@@ -50,6 +50,8 @@ export function readerOver(
 ): Reader {
   const kernelIn: KernelIn = (row) => known(row.run) ?? kernelOf(database, row, protocols)
   const blobs = blobsIn(database)
+  /** A decision is told in more than one place, and to walk what follows takes a fifth of a second. */
+  let walked: { readonly at: string; readonly ahead: ReadonlyMap<string, Ahead> } = { at: '', ahead: new Map() }
 
   async function* follow(run: string, since: number, signal: AbortSignal | undefined): AsyncGenerator<Recorded> {
     let reached = since
@@ -101,13 +103,17 @@ export function readerOver(
       const row = rowOf(database, run)
       const protocol = row === null ? null : protocolOf(protocols, row)
       if (row === null || protocol === null) return new Map()
+      const at = `${run} ${lastSequence(database, row)} ${consult.id}`
+      if (walked.at === at) return walked.ahead
       const fold = foldNow(database, row, protocol)
-      return new Map(
+      const ahead = new Map(
         consult.options.flatMap(({ name }) => {
-          const ahead = fold.ahead(consult.id, name)
-          return ahead === null ? [] : [[name, ahead] as const]
+          const leads = fold.ahead(consult.id, name)
+          return leads === null ? [] : [[name, leads] as const]
         }),
       )
+      walked = { at, ahead }
+      return ahead
     },
     result: (run) => resultOf(factsOf(run)),
     verify: (run, known) => {

@@ -5,6 +5,7 @@
  *   numbers of mutants that are reached beside tests, `tests` those of each test, `failed` is null or why the file says nothing.
  * - `{ kind: 'begun', file, mutant }` and `{ kind: 'tried', file, mutant, by }`: `by` is the test that noticed it, or null.
  * - `{ kind: 'doubted', file }`: the file fails without a mutant, once mutants were tried.
+ * - `{ kind: 'stalled' }`: a test file never ended without a mutant, so not all that were asked for were noted.
  *
  * Plain JavaScript for Node 16 and newer, because it runs under the Node of the project that is tested.
  */

@@ -31,11 +31,15 @@ async function play(file, mutant, most, limitMs) {
     stdio: 'ignore',
     detached: true,
   })
-  const timer = setTimeout(() => process.kill(-started.pid, 'SIGKILL'), limitMs)
+  let isLate = false
+  const timer = setTimeout(() => {
+    isLate = true
+    process.kill(-started.pid, 'SIGKILL')
+  }, limitMs)
   const exit = await new Promise((done) => started.on('close', done).on('error', done))
   clearTimeout(timer)
   const noted = existsSync(reached) ? JSON.parse(readFileSync(reached, 'utf8').split('\n')[0]) : null
-  return { passes: exit === 0, ms: performance.now() - began, noted }
+  return { passes: exit === 0, isLate, ms: performance.now() - began, noted }
 }
 
 /** Each of these, some at a time. */
@@ -48,10 +52,18 @@ async function each(items, work) {
 }
 
 const files = given.files.map((file) => resolve(file))
+/** Less than whoever started this program waits for a sign. */
+const longestMs = stallMs * 0.8
 const firsts = new Map()
 await each(files, async (file) => {
-  const { passes, ms, noted } = await play(file, none, null, stallMs)
-  const failed = passes && noted !== null ? null : 'it fails, or ends before its end'
+  const { passes, isLate, ms, noted } = await play(file, none, null, longestMs)
+  const failed = isLate
+    ? `it does not end within ${Math.round(longestMs / 1000)} s`
+    : !passes
+      ? 'a test in it fails: at HEAD, or since it looks at the text of the source'
+      : noted === null
+        ? 'it ends before its end'
+        : null
   const { calls = 0, load = [], tests = [] } = noted ?? {}
   tell({
     kind: 'noted',

@@ -13,9 +13,10 @@ const { account, stallMs } = given
 const tell = accounts.telling(account, given.key)
 const sizeOf = () => statSync(account, { throwIfNoEntry: false })?.size ?? 0
 
-/** True: it came to its end by itself. */
+/** True: nothing happened in it for too long. */
 function play() {
   return new Promise((done) => {
+    let isStalled = false
     const started = spawn(program[0], program.slice(1), { stdio: ['pipe', 'inherit', 'inherit'], detached: true })
     started.stdin.on('error', () => {})
     started.stdin.end(JSON.stringify(given))
@@ -23,11 +24,14 @@ function play() {
     const watch = setInterval(() => {
       const now = sizeOf()
       if (now !== size) [size, since] = [now, Date.now()]
-      else if (Date.now() - since > stallMs) process.kill(-started.pid, 'SIGKILL')
+      else if (Date.now() - since > stallMs) {
+        isStalled = true
+        process.kill(-started.pid, 'SIGKILL')
+      }
     }, 200)
     const end = () => {
       clearInterval(watch)
-      done()
+      done(isStalled)
     }
     started.on('close', end).on('error', end)
   })
@@ -44,8 +48,10 @@ function unended() {
 }
 
 for (;;) {
-  await play()
+  const isStalled = await play()
   const left = unended()
+  // No mutant keeps it from going on: some test file does, and what that would have noticed is not known.
+  if (isStalled && left.length === 0) tell({ kind: 'stalled' })
   if (left.length === 0) break
   for (const { file, mutant } of left) tell({ kind: 'tried', file, mutant, by: 'it never ends' })
   if (Date.now() > given.budget.until) break

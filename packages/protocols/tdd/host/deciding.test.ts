@@ -41,6 +41,18 @@ test('an unknown option, an unfit input and an unknown question are refused with
   expect(host.reader.events(run)).toHaveLength(before)
 })
 
+test('what an option leads to is walked once as long as the run stands where it stands, and no longer', async () => {
+  const { play, run } = await blocked()
+  await using host = play.host()
+  const [decision] = host.reader.inbox(run)
+  if (decision === undefined) throw new Error('Nothing is asked.')
+  const first = host.reader.ahead(decision)
+  expect([...first.keys()]).toEqual(['fix', 'extend', 'abort'])
+  expect(host.reader.ahead(decision)).toBe(first)
+  host.decide({ id: decision.id, option: 'abort', input: null, by: 'ann' })
+  expect([...host.reader.ahead(decision)]).toEqual([])
+})
+
 test('a late decision is refused, naming who decided', async () => {
   const { play, run, id } = await blocked()
   await using host = play.host()

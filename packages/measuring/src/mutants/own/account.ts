@@ -41,6 +41,7 @@ const lineSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('begun'), file: z.string(), mutant: z.int() }),
   z.object({ kind: z.literal('tried'), file: z.string(), mutant: z.int(), by: z.string().nullable() }),
   z.object({ kind: z.literal('doubted'), file: z.string() }),
+  z.object({ kind: z.literal('stalled') }),
   z.object({ kind: z.literal('ended') }),
 ])
 
@@ -65,6 +66,6 @@ export function readAccount(text: string, key: string, root: string): Account {
       doubted: doubted.has(file),
     })),
     tries: own.flatMap((line) => (line.kind === 'tried' ? [{ ...line, file: path(line.file) }] : [])),
-    isWhole: read.length === own.length && own.at(-1)?.kind === 'ended',
+    isWhole: read.length === own.length && own.at(-1)?.kind === 'ended' && own.every(({ kind }) => kind !== 'stalled'),
   }
 }

@@ -59,6 +59,8 @@ export async function tryMutants(
   const { mutants } = planted
   const reaching = (await bench.reaching(wanted.map(({ path }) => path))) ?? bench.testFiles
   const nothing = { mutants, functions: planted.functions, unread: planted.unread, durationMs: 0, exit: 0, printed: '' }
+  // Where there is no test at all, that is known of each.
+  if (bench.testFiles.length === 0) return { ...nothing, account: { files: [], tries: [], isWhole: true } }
   if (mutants.length === 0 || reaching.length === 0) return { ...nothing, account: readAccount('', '', '') }
   for (const [path, text] of planted.texts) {
     const place = join(bench.checkout.path, path)
