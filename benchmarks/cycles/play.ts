@@ -25,7 +25,7 @@ export async function* play(name: string, subject: Subject, folder: string, scal
   const [program = '', ...args] = subject.alone
   const alone = (): number => timed(() => must(spawnSync(program, args, { cwd: path, env, encoding: 'utf8' }), program))
   let before = alone()
-  for (const run of scale({ whole: subject.runs, short: subject.runs.slice(-1) })) {
+  for (const run of scale({ whole: subject.runs, short: subject.runs.slice(0, 1) })) {
     const load = loadavg()[0] ?? 0
     const took = timed(() => build(path, env, run.work))
     const after = alone()
