@@ -9,6 +9,7 @@ import {
   isFunction,
   type Node,
 } from '../../packages/measuring/src/asserted/tree.ts'
+import { type Insertion, inserted } from '../../packages/measuring/src/mutants/own/inserted.ts'
 import { parse } from '../../packages/measuring/src/syntax/syntax.ts'
 import { valuesOf } from './values.ts'
 
@@ -26,13 +27,6 @@ export interface Mutant {
 export interface Planted {
   readonly text: string
   readonly mutants: readonly Mutant[]
-}
-
-interface Insertion {
-  readonly at: number
-  readonly text: string
-  readonly depth: number
-  readonly closes: boolean
 }
 
 const rules: ReadonlySet<string> = new Set(['all', 'refuse', 'cannotJudge'])
@@ -115,20 +109,4 @@ function nameOf(node: Node, parent: Node | null, within: string): string {
   const id = named === null ? null : 'id' in named ? named.id : 'key' in named ? named.key : null
   const name = id?.type === 'Identifier' ? id.name : ''
   return [within, name].filter((each) => each !== '').join('.')
-}
-
-/** What stands at one place is closed from the inside out, then opened from the outside in. */
-function inserted(text: string, insertions: readonly Insertion[]): string {
-  const order = insertions.toSorted((left, right) => {
-    if (left.at !== right.at) return left.at - right.at
-    if (left.closes !== right.closes) return left.closes ? -1 : 1
-    return left.closes ? right.depth - left.depth : left.depth - right.depth
-  })
-  let at = 0
-  let result = ''
-  for (const insertion of order) {
-    result += text.slice(at, insertion.at) + insertion.text
-    at = insertion.at
-  }
-  return result + text.slice(at)
 }

@@ -89,9 +89,9 @@ const mutantsSeen = z.object({
   survivors: z.array(mutantSeen),
   /** Ignored by the project's settings, or no program that runs; of Sigma's own those of which the tests can say nothing. */
   leftOut: z.int(),
-  /** Those for which there was no time; absent: none. */
+  /** Mutants for which there was no time; absent: none. */
   untried: z.int().exactOptional(),
-  /** Those that a person said need not be noticed, each with the reason; absent: none. */
+  /** Mutants that a person said need not be noticed, each with the reason; absent: none. */
   waived: z.array(mutantSeen.extend({ reason: z.string() })).exactOptional(),
   /** Why nothing is known of Sigma's own; absent: something is. */
   why: z.string().exactOptional(),

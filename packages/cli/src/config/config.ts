@@ -162,7 +162,7 @@ const notifySchema = z.strictObject({
   desktop: z.boolean().default(false),
 })
 
-/** What gates look at beyond tests, where that is a matter of how much it may cost. */
+/** Settings of what gates ask beyond whether tests pass: each takes time, so a project says how much of it is wanted. */
 const gatesSchema = z.strictObject({
   /** Mutants of the lines that a run wrote: in strict runs (`auto`), in each run (`changed`), or in none. */
   mutants: z.enum(['auto', 'changed', 'off']).default('auto'),

@@ -26,7 +26,7 @@ export async function standBy(world: World): Promise<ExitCode> {
   const idleMs = project.config.limits.standby
   if (idleMs === null) return 0
   if (!(await isFree(world, project, patienceMs, true))) return 0
-  for (let isWarm = false; await hosted(world, project, { idleMs, isWarm }); isWarm = true)
+  for (const hosting: Hosting = { idleMs, isWarm: false }; await hosted(world, project, hosting); )
     // As long as agents take, for it was given back to have them work.
     if (!(await isFree(world, project, idleMs, false))) return 0
   return 0
@@ -34,15 +34,16 @@ export async function standBy(world: World): Promise<ExitCode> {
 
 interface Hosting {
   readonly idleMs: number
-  /** This process has stood by before. */
-  readonly isWarm: boolean
+  /** The process has come to the end of its warming up, in this hosting or an earlier one. */
+  isWarm: boolean
 }
 
 /** Until it is of no use, or makes way. True: only for a line that it gave back. */
-async function hosted(world: World, project: Project, { idleMs, isWarm }: Hosting): Promise<boolean> {
+async function hosted(world: World, project: Project, hosting: Hosting): Promise<boolean> {
+  const { idleMs, isWarm } = hosting
   const desk = standbyDesk(world, project)
-  const hosting = { ...world, stderr: desk.stderr }
-  await using session = await openProjectSession(hosting, project, command, {
+  const own = { ...world, stderr: desk.stderr }
+  await using session = await openProjectSession(own, project, command, {
     mode: 'standby',
     handlers: desk.handlers,
   })
@@ -50,7 +51,12 @@ async function hosted(world: World, project: Project, { idleMs, isWarm }: Hostin
   desk.open(session)
   const over = new AbortController()
   const signal = AbortSignal.any([world.signal, over.signal])
-  void warmUp({ ...hosting, signal }, project, session, isWarm).catch(() => undefined)
+  warmUp({ ...own, signal }, project, session, isWarm).then(
+    () => {
+      hosting.isWarm = true
+    },
+    () => undefined,
+  )
   const wanted = await Promise.race([desk.wanted, untilUseless()])
   over.abort()
   return wanted?.returns === true

@@ -1,4 +1,4 @@
-/** Whether tests are as strong as is wanted. */
+/** Decides whether `sigma strength` ends with 0: the tests are as strong as was asked for. */
 import type { Strength } from '@sigma/measuring'
 
 /** `least`: percentage; 0: none is wanted, and only that nothing is known is too little. What is not known counts as not noticed. */

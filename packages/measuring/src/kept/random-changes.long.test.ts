@@ -67,7 +67,7 @@ function toolsFor(checkouts: Tools['checkouts']): Tools {
   }
 }
 
-/** What these files say depends on no other, so a process for each would only take longer. */
+/** The test files of the project do not depend on each other, so a process for each would only make the comparison slower. */
 const inOneWorker = (runner: string): Files =>
   runner === 'vitest' ? { 'vitest.config.js': vitestConfig(`, pool: 'threads', isolate: false`) } : {}
 

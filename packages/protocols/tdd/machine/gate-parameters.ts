@@ -141,9 +141,9 @@ export const mutantsFound = z.object({
       survived: z.int().min(0),
       /** Ignored by the project's settings, or no program that runs. */
       leftOut: z.int().min(0),
-      /** Those for which there was no time; absent: none. */
+      /** Mutants for which there was no time; absent: none. */
       untried: z.int().min(0).exactOptional(),
-      /** Those that a person said need not be noticed; absent: none. */
+      /** Mutants that a person said need not be noticed; absent: none. */
       waived: z.int().min(0).exactOptional(),
       /** Why nothing is known of them; absent: something is. */
       why: z.string().exactOptional(),

@@ -11,7 +11,7 @@ export interface NotedFile {
   readonly tests: readonly { readonly name: string; readonly ids: ReadonlySet<number> }[]
   /** Why the file says nothing about mutants; null: it does. */
   readonly failed: string | null
-  /** It failed without a mutant, once some were tried: what it noticed is not known. */
+  /** The test file failed without a mutant, once some were tried: what it noticed is not known. */
   readonly doubted: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Whether the tests of each file that a change wrote in are as strong as the project wants, or at least no weaker than they were. */
+/** Refuses a change where the tests of a file that it wrote in are weaker than the project wants, and weaker than they were. */
 import type { Finding, Project } from '@sigma/protocol'
 import type { Tools } from '../../benches/bench.ts'
 import type { StrengthSeen } from '../../evidence.ts'

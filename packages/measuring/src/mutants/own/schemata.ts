@@ -4,6 +4,7 @@
  */
 import { chainOf, childrenOf, isFunction, type Node } from '../../asserted/tree.ts'
 import { lineOf, parse } from '../../syntax/syntax.ts'
+import { type Insertion, inserted } from './inserted.ts'
 import { isTestOf, type Replacement, replacementsOf } from './replacements.ts'
 
 export interface PlantedMutant {
@@ -39,13 +40,6 @@ export interface Planting {
   readonly text: string
   /** Lines in which mutants are wanted, from 1; null: all. */
   readonly lines: ReadonlySet<number> | null
-}
-
-interface Insertion {
-  readonly at: number
-  readonly text: string
-  readonly depth: number
-  readonly closes: boolean
 }
 
 interface Around {
@@ -197,19 +191,3 @@ function startOf(program: Extract<Node, { type: 'Program' }>, text: string): num
  */
 const switchText = (name: string): string =>
   `;function ${name}(id){var g=globalThis.${name};if(g===undefined||g===${name}){var on=typeof process==="object"&&process.env?Number(process.env.${name}):NaN;g=function(n){return n===on};Object.defineProperty(globalThis,"${name}",{value:g,configurable:true,writable:true})}return g(id)};`
-
-/** What stands at one place is closed from the inside out, then opened from the outside in. */
-function inserted(text: string, insertions: readonly Insertion[]): string {
-  const order = insertions.toSorted((left, right) => {
-    if (left.at !== right.at) return left.at - right.at
-    if (left.closes !== right.closes) return left.closes ? -1 : 1
-    return left.closes ? right.depth - left.depth : left.depth - right.depth
-  })
-  let at = 0
-  let result = ''
-  for (const insertion of order) {
-    result += text.slice(at, insertion.at) + insertion.text
-    at = insertion.at
-  }
-  return result + text.slice(at)
-}
