@@ -8,7 +8,7 @@ const { judge, checkouts } = trial()
 
 /** A linter that dislikes a word, and that some words break. */
 const lint = `import { readdirSync, readFileSync } from 'node:fs'
-const texts = readdirSync('src').map((name) => ['src/' + name, readFileSync('src/' + name, 'utf8')])
+const texts = readdirSync('src').sort().map((name) => ['src/' + name, readFileSync('src/' + name, 'utf8')])
 const all = texts.map(([, text]) => text).join('')
 if (all.includes('CRASH')) { console.error('Oops! Something went wrong.'); process.exit(2) }
 if (all.includes('HANG')) { setInterval(() => {}, 1000); await new Promise(() => {}) }
