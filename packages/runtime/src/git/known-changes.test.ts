@@ -1,7 +1,7 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { temporaryRepository } from '../testing/index.ts'
 import { knownUncommitted, learnUncommitted } from './known-changes.ts'
 import { uncommittedPaths, usableRepository } from './repository.ts'
@@ -78,6 +78,9 @@ test.for<[string, (repository: Repository) => void]>([
 
 test('what changed just before it was looked at is not relied upon', async () => {
   using repository = begun()
-  await learnUncommitted(await usableRepository(repository.root, PATH), PATH, interest)
+  const at = await usableRepository(repository.root, PATH)
+  // However slow the machine is, git looks right after the last change.
+  vi.spyOn(Date, 'now').mockReturnValue(statSync(join(repository.root, 'text.md')).ctimeMs)
+  await learnUncommitted(at, PATH, interest)
   expect(await known(repository)).toBe(null)
 })
