@@ -12,18 +12,29 @@ import { jsonIn } from './text.ts'
 
 /** A verdict that was taken twice (SIG-52). */
 const again = z.object({
-  /** `disguised`: signs that tests are running were hidden from the source. `emptied`: stubs returned nothing. */
+  /** `emptied`: stubs returned nothing. `disguised`, by an earlier Sigma: signs that tests are running were hidden from the source. */
   how: z.enum(['plain', 'disguised', 'emptied']),
   exit: z.number().nullable(),
   durationMs: z.number(),
   /** Tests, or files, of which the two runs said different things. */
   flaky: z.array(z.string()),
-  /** Signs that tests are running which the changed source could see, as `<file>:<line> <sign>`. */
+  /** By an earlier Sigma: signs that tests are running which the changed source could see, as `<file>:<line> <sign>`. */
   signs: z.array(z.string()),
   /** Test files that were run; absent: all. */
   files: z.array(z.string()).exactOptional(),
 })
 export type Again = ReadBy<typeof again>
+
+/** Calls that tests made of changed source, made again where no test is (SIG-52). */
+const replayed = z.object({
+  /** How many tests made of it. */
+  calls: z.int(),
+  /** Those of them whose answers were compared. */
+  compared: z.int(),
+  /** Why the others were not, and how many. */
+  others: z.array(z.object({ why: z.string(), calls: z.int() })),
+})
+export type Replayed = ReadBy<typeof replayed>
 
 /** Tests over the source as it was before the implementation (SIG-43). */
 const takenBack = z.object({
@@ -143,6 +154,8 @@ const evidenceSchema = z.object({
   coverageBase: z.string().nullable(),
   /** The second run of the same commit; null: there was none. */
   again: again.nullable().default(null),
+  /** Calls that were made again where no test is; null: none were recorded. */
+  replayed: replayed.nullable().default(null),
   /** The new tests, run without the implementation; null: not tried. */
   takenBack: takenBack.nullable().default(null),
   /** How hard the changed files are to follow, before and after; null: not measured. */

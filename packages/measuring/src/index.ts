@@ -53,6 +53,8 @@ export {
 export { type MutantsResult, noMutants, shareOf } from './mutants/seen.ts'
 export type { Files } from './project-files.ts'
 export type { Reach, Reaches } from './reached/reach.ts'
+export { record } from './replay/recording.ts'
+export { noReplay, replay } from './replay/replay.ts'
 export { saysNotImplemented } from './runners/failure.ts'
 export { definitionAt } from './runners/focus.ts'
 export { findInstalled, isTooOld, leastVersions } from './runners/installed.ts'
@@ -91,7 +93,6 @@ export {
   noOpinion,
   type SecondOpinion,
   secondOpinion,
-  signsOf,
 } from './twice/second-opinion.ts'
 export { createSideBySide, isClosed, oneAfterAnother, type SideBySide } from './twice/side-by-side.ts'
 export {

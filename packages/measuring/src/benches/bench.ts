@@ -20,7 +20,6 @@ import { surroundingsOf } from '../kept/surroundings.ts'
 import { closuresOf } from '../reached/closure.ts'
 import { reachingAny } from '../reached/concerned.ts'
 import type { Reaches } from '../reached/reach.ts'
-import { disguise } from '../runners/disguise.ts'
 import { preloadedIn } from '../runners/node-arguments.ts'
 import type { Runner, Selection } from '../runners/runner.ts'
 import { notRun, type Problem, type TestRun } from '../runners/test-run.ts'
@@ -107,8 +106,6 @@ export interface RunOptions {
   readonly wide?: boolean
   readonly only?: Selection
   readonly onStarted?: (pid: number) => void
-  /** Hides from the source that it is tested, as far as the runner lets it. */
-  readonly disguised?: boolean
   /** Time limit of this run; the project's unless given. */
   readonly limitMs?: number
   /** Has the runner observe what each test file reaches. */
@@ -130,14 +127,13 @@ export async function openBench(
   const read = (path: string): Promise<Buffer> => readFile(join(checkout.path, path)).catch(() => Buffer.alloc(0))
   const { processes, checkouts, kept } = tools
   const surroundings = once(() => surroundingsOf(processes, project, checkout))
-  async function run({ disguised = false, ...options }: RunOptions = {}): Promise<TestRun> {
+  async function run(options: RunOptions = {}): Promise<TestRun> {
     const marks = marksOf(checkout.path, testFiles)
-    const hidden = { sources: files.filter(isSource), tests: files.filter(isTest) }
     const heard = overhear(confinedTo(tools.processes, checkout.confined), checkout)
     using _going = tools.sideBySide?.going()
     const told = await runner.run({
       processes: heard.processes,
-      checkout: disguised ? await disguise(checkout, hidden) : checkout,
+      checkout,
       files: testFiles,
       folder: project.folder,
       isSource,

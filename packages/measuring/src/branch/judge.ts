@@ -16,7 +16,7 @@ import { renamedIn } from '../test-changes/renamed-in.ts'
 import { testChangesBetween } from '../test-changes/test-changes.ts'
 import { textIn } from '../test-changes/test-tree.ts'
 import { never } from '../twice/lanes.ts'
-import { noOpinion, secondOpinion, signsOf } from '../twice/second-opinion.ts'
+import { noOpinion, secondOpinion } from '../twice/second-opinion.ts'
 import { oneAfterAnother } from '../twice/side-by-side.ts'
 import { flaky, withoutFlakes } from '../twice/twice.ts'
 import { newFailures, newFaults } from '../verdicts/known.ts'
@@ -77,7 +77,6 @@ export async function judgeBranch(tools: Tools, branch: Branch, { signal, tell }
   const seen: TestRun = { ...(await baselineRun(tools, project, { commit: base, evidence: null }, signal)), head: base }
   tell('the tests of HEAD run')
   await using bench = await openBench(tools, project, { commit: head }, signal)
-  const signs = await signsOf(bench, changed)
   const measured = await coveredRun(tools, project, bench, { base, head })
   const changes = await testChangesBetween(checkouts, base, head, sorting.isTest)
   const { measures, findings: rose } = await measuresOf(tools, branch, changed, sorting)
@@ -96,7 +95,7 @@ export async function judgeBranch(tools: Tools, branch: Branch, { signal, tell }
   tell('the tests of HEAD run again')
   await using lanes = oneAfterAnother.open(project, bench.checkout, 1, signal)
   const holding = bench.testFiles.filter((file) => changed.includes(file))
-  const once = { bench, commit: head, signs, changed, holding, before: seen, run: measured.run, lanes, early: never }
+  const once = { bench, commit: head, changed, holding, before: seen, run: measured.run, lanes, early: never }
   const opinion = changed.some((path) => bench.files.includes(path))
     ? await secondOpinion(tools, project, once, signal)
     : noOpinion(seen)

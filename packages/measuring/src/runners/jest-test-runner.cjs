@@ -6,14 +6,12 @@
 'use strict'
 
 const { described } = require('./causes.cjs')
-const { dress } = require('./disguise.cjs')
 const { watchCounters, watchGlobals, watchTests } = require('./jest-tampering.cjs')
 const { callerOfNow } = require('./tampering.cjs')
 
 const { apply } = Reflect
 
 module.exports = async function run(globalConfig, config, environment, runtime, testPath, ...rest) {
-  dress(environment.global)
   const seen = listen(config, environment, runtime, testPath)
   const result = await circus(config.sigma.testRunner)(globalConfig, config, environment, runtime, testPath, ...rest)
   result.sigma = seen.finish()

@@ -16,8 +16,6 @@ import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 // biome-ignore lint/correctness/noUnresolvedImports: a CommonJS module, whose only export Node sees whole is the default
 import compileCache from './compile-cache.cjs'
-// biome-ignore lint/correctness/noUnresolvedImports: a CommonJS module, whose only export Node sees whole is the default
-import disguise from './disguise.cjs'
 import { orders } from './orders.mjs'
 // biome-ignore lint/correctness/noUnresolvedImports: a CommonJS module, whose only export Node sees whole is the default
 import signedLines from './signed-lines.cjs'
@@ -132,7 +130,7 @@ const vitest = await createVitest(
     testNamePattern: values.only ?? '^',
     ...(values.workers !== undefined && { maxWorkers: values.workers }),
   },
-  { cacheDir, clearScreen: false, plugins: disguise.plugins() },
+  { cacheDir, clearScreen: false },
 )
 if (values.standby !== undefined) {
   const asked = await orders()

@@ -1,29 +1,22 @@
-/**
- * A second run of work that passed (SIG-52): disguised where the changed source could tell that it is tested, plain elsewhere. What a
- * disguise breaks is held against the source only when tests fail in it, twice, by an assertion or by what source throws that
- * looks at the stack, and pass whenever it is off.
- */
+/** A second run of work that passed (SIG-52): tests that say another thing then are flaky. */
 import type { CheckoutSpec } from '@sigma/engine'
-import type { Finding, Project } from '@sigma/protocol'
+import type { Project } from '@sigma/protocol'
 import type { Bench, Tools } from '../benches/bench.ts'
 import type { Again } from '../evidence.ts'
-import { definitionAt } from '../runners/focus.ts'
-import { suiteMsOf, type TestCase, type TestRun } from '../runners/test-run.ts'
-import { listed } from '../text.ts'
-import { brokenIn, isKnownFlaky, newFlakes } from '../verdicts/known.ts'
-import { all, noReasons, type Reasons, refuse } from '../verdicts/reasons.ts'
-import { describe, readable } from '../verdicts/verdicts.ts'
+import type { TestRun } from '../runners/test-run.ts'
+import { brokenIn, newFlakes } from '../verdicts/known.ts'
+import { all, noReasons, type Reasons } from '../verdicts/reasons.ts'
+import { readable } from '../verdicts/verdicts.ts'
 import { comparedAlike, type Differ, flakyInQuiet, type Rerun } from './alike.ts'
-import { asPart, type Choice, concerning, only, type Part, runPart, unlikeBefore } from './chosen.ts'
+import { asPart, concerning, type Part, runPart, unlikeBefore } from './chosen.ts'
 import type { Early, Lanes } from './lanes.ts'
 import { lookedBack } from './looked-back.ts'
-import { signsIn } from './signs.ts'
 import { againOf, type Flake, flakesOf, flaky, runAgain } from './twice.ts'
 
 export interface SecondOpinion {
   /** What was seen before the work, with what is now known of it to have been flaky. */
   readonly before: TestRun
-  /** Flaky tests, and source that behaves differently under test. */
+  /** Flaky tests. */
   readonly reasons: Reasons
   readonly flakes: readonly Flake[]
   /** Null: there was nothing to confirm. */
@@ -44,8 +37,6 @@ export const noOpinion = (before: TestRun): SecondOpinion => ({
 export interface FirstOpinion {
   readonly bench: Bench
   readonly commit: string
-  /** What of the changed source could tell that it is tested, read before any test could change it. */
-  readonly signs: readonly string[]
   /** Paths that the work changed. */
   readonly changed: readonly string[]
   /** Test files that hold what the work is about. */
@@ -69,9 +60,8 @@ export const beginOpinion = (
   first: FirstOpinion,
   signal: AbortSignal,
 ): Promise<Part> => {
-  const { commit, signs, before } = first
-  const disguise = { disguised: true, limitMs: patient(project, before) }
-  return runPart(tools, project, { commit, ...(signs.length > 0 && disguise) }, concerning(first), signal)
+  const { commit } = first
+  return runPart(tools, project, { commit }, concerning(first), signal)
 }
 
 export async function secondOpinion(
@@ -80,31 +70,22 @@ export async function secondOpinion(
   first: Opinion,
   signal: AbortSignal,
 ): Promise<SecondOpinion> {
-  const { signs } = first
-  const { second, how, flakes: seen, differing } = await secondRun(tools, project, first, signal)
-  const held = [...brokenIn(first.before, first.run), ...[...seen, ...differing].map(({ id }) => id)]
+  const { second, flakes: seen } = await secondRun(tools, project, first, signal)
+  const held = [...brokenIn(first.before, first.run), ...seen.map(({ id }) => id)]
   const before = await lookedBack(tools, project, { ...first, held }, signal)
   const flakes = newFlakes(before, seen)
-  const differ = differing.filter(({ id }) => !isKnownFlaky(before, id))
-  const reasons = all(
-    readable(second.run, 'the second time'),
-    flaky(flakes),
-    refuse(...differ.map((test) => differs(test, signs))),
-  )
-  return { before, reasons, flakes, run: second.run, again: againOf(second, flakes, how, signs) }
+  const reasons = all(readable(second.run, 'the second time'), flaky(flakes))
+  return { before, reasons, flakes, run: second.run, again: againOf(second, flakes) }
 }
 
 /** What a second run shows. */
 interface Second {
   readonly second: Part
-  readonly how: Again['how']
   readonly flakes: readonly Flake[]
-  /** Tests that pass only where the source can see that it is tested. */
-  readonly differing: readonly TestCase[]
 }
 
 async function secondRun(tools: Tools, project: Project, first: Opinion, signal: AbortSignal): Promise<Second> {
-  const { signs, lanes } = first
+  const { lanes } = first
   const spec = { commit: first.commit }
   const differ: Differ = (one, other) => newFlakes(first.before, flakesOf(one, other))
   const holding = [...first.holding, ...unlikeBefore(first.before, first.run)]
@@ -118,31 +99,15 @@ async function secondRun(tools: Tools, project: Project, first: Opinion, signal:
     // What counts against the work is measured with nothing beside it.
     await lanes.quiet()
     const second = await runPart(tools, project, spec, choice, signal)
-    return { ...(await comparedAlike(again, first.run, second, differ)), how: 'plain', differing: [] }
+    return await comparedAlike(again, first.run, second, differ)
   }
-  if (signs.length === 0) {
-    if (early === null) return await plainly()
-    if (isSame(early)) return { second: early, how: 'plain', flakes: [], differing: [] }
-    const plain = await plainly()
-    if (plain.flakes.length > 0 || plain.second.run.problem !== null) return plain
-    const flakes = await flakyInQuiet(again, first.run, differs(early), differ)
-    if (flakes.length === 0) lanes.keepApart()
-    return { ...plain, flakes }
-  }
-  // A program that listens only where no test runs may not end.
-  const limitMs = patient(project, first.run)
-  const hide = (files: Choice): Promise<Part> =>
-    runPart(tools, project, { ...spec, disguised: true, limitMs }, files, signal)
-  const second = early ?? (await hide(choice))
-  if (isSame(second)) return { second, how: 'disguised', flakes: [], differing: [] }
-  const { run: hidden } = second
+  if (early === null) return await plainly()
+  if (isSame(early)) return { second: early, flakes: [] }
   const plain = await plainly()
-  const judged: Refutes = (test) => isRefuted(test) || isThrownForStack(test, signs)
-  const suspects = await suspectsOf(first, hidden, plain, judged)
-  if (suspects.length === 0) return plain
-  const { run: confirmed } = await hide(only([...new Set(suspects.map(({ file }) => file))]))
-  const differing = suspects.filter(({ id }) => confirmed.tests.some((test) => test.id === id && judged(test)))
-  return { ...plain, differing }
+  if (plain.flakes.length > 0 || plain.second.run.problem !== null) return plain
+  const flakes = await flakyInQuiet(again, first.run, differs(early), differ)
+  if (flakes.length === 0) lanes.keepApart()
+  return { ...plain, flakes }
 }
 
 /** What a first run with others beside it said alone. */
@@ -165,66 +130,3 @@ export async function isOddOneOut(
   const differ: Differ = (one, other) => newFlakes(before, flakesOf(one, other))
   return (await flakyInQuiet(again, second, flakes, differ)).length === 0
 }
-
-const patienceMs = 10_000
-
-const patient = ({ checkLimitMs }: Project, run: TestRun): number =>
-  Math.min(checkLimitMs, 3 * suiteMsOf(run) + patienceMs)
-
-/** What of the source among these paths could tell that it is tested, as it lies on the bench. */
-export async function signsOf(bench: Bench, changed: readonly string[]): Promise<readonly string[]> {
-  const texts = await bench.texts(changed.filter((path) => bench.sourceFiles.includes(path)))
-  const signs = [...texts].flatMap(([file, text]) =>
-    signsIn(file, text).map(({ line, name }) => `${file}:${line} ${name}`),
-  )
-  return [...new Set(signs)].slice(0, mostSigns)
-}
-
-const mostSigns = 50
-
-/** Tests that passed with the signs in sight, both times, and were refuted without them. */
-async function suspectsOf(
-  { bench, run: first, before }: Opinion,
-  hidden: TestRun,
-  { second: { run: again }, flakes }: Second,
-  refutes: Refutes,
-): Promise<readonly TestCase[]> {
-  if (hidden.problem !== null || again.problem !== null) return []
-  const passed = new Set(first.tests.filter(({ state }) => state === 'passed').map(({ id }) => id))
-  for (const id of before.knownFlaky ?? []) passed.delete(id)
-  for (const { id } of flakes) passed.delete(id)
-  const refuted = hidden.tests.filter((test) => passed.has(test.id) && refutes(test))
-  const texts = await bench.texts([...new Set(refuted.map(({ file }) => file))])
-  return refuted.filter((test) => !isAboutSigns(test, texts.get(test.file) ?? ''))
-}
-
-/** By what the source gave back; whatever else goes wrong may be the disguise's own fault. */
-const isRefuted = ({ state, failure }: TestCase): boolean =>
-  state === 'failed' && (failure?.kind === 'assertion' || failure?.kind === 'not-implemented')
-
-/** Source that reads the stack, and throws where frames are hidden, behaves differently under test. */
-function isThrownForStack({ state, failure }: TestCase, signs: readonly string[]): boolean {
-  if (state !== 'failed' || failure === null || failure.frame === null) return false
-  if (failure.kind !== 'other' && failure.kind !== 'source-error') return false
-  const file = failure.frame.slice(0, failure.frame.lastIndexOf(':'))
-  return signs.some(
-    (sign) => sign.startsWith(`${file}:`) && /stack|callsite|getFileName/i.test(sign.slice(file.length)),
-  )
-}
-
-type Refutes = (test: TestCase) => boolean
-
-/** A test may ask for what the environment says, such as a configuration's name for itself, or where it was called from. */
-function isAboutSigns(test: TestCase, text: string): boolean {
-  const definition = definitionAt(test.file, text, test.line, test.column) ?? text
-  const said = `${definition}\n${test.failure?.message ?? ''}`
-  const [name = ''] = test.file.split('/').slice(-1)
-  return /process\.|import\.meta|__(file|dir)name|NODE_ENV|\bstack\b|(['"`])test\2/i.test(said) || said.includes(name)
-}
-
-const differs = (test: TestCase, signs: readonly string[]): Finding => ({
-  rule: 'differs-under-test',
-  message: `${test.id} passes only where the source can see that it is tested; with that hidden from it: ${describe(test)}. It looks at ${listed(signs, 5)}.`,
-  remedy:
-    'Let the source do the same whether tests run or not; what must differ, such as a port, is passed in by who starts it.',
-})

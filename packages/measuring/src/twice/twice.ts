@@ -37,13 +37,12 @@ export const againOf = (
   { run: { exit, durationMs }, files }: { readonly run: TestRun; readonly files: readonly string[] | null },
   flakes: readonly Flake[],
   how: Again['how'] = 'plain',
-  signs: readonly string[] = [],
 ): Again => ({
   how,
   exit,
   durationMs,
   flaky: flakes.map(({ id }) => id),
-  signs,
+  signs: [],
   ...(files !== null && { files: [...files] }),
 })
 

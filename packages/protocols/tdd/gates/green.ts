@@ -29,20 +29,22 @@ import {
   newlySkipped,
   noOpinion,
   noReasons,
+  noReplay,
   nothingMeant,
   oneAfterAnother,
   openBench,
   type Reasons,
   readable,
   readEvidence,
+  record,
   refuse,
+  replay,
   runSuite,
   runTakenBack,
   type SecondOpinion,
   type Suite,
   scopeOf,
   secondOpinion,
-  signsOf,
   sortingOf,
   type Tools,
   testFails,
@@ -80,13 +82,18 @@ export async function green(
   const mayPass = red !== null && earlier.problem === null && isClean(touched)
   const holding = demandsIn(red).map(({ file }) => file)
   await using bench = await openBench(tools, project, { commit: check.commit }, signal)
-  const signs = await signsOf(bench, changed)
-  const opinion = { bench, commit: check.commit, signs, changed, holding, before: earlier }
-  await using lanes = (tools.sideBySide ?? oneAfterAnother).open(project, bench.checkout, mayPass ? 3 : 1, signal)
+  const opinion = { bench, commit: check.commit, changed, holding, before: earlier }
+  await using lanes = (tools.sideBySide ?? oneAfterAnother).open(project, bench.checkout, mayPass ? 4 : 1, signal)
   const measuring = lanes.first(() =>
     runSuite(bench, project, () => scopeOf(tools.checkouts, bench, base, check.commit)),
   )
   const early = lanes.beside((signal) => beginOpinion(tools, project, opinion, signal))
+  const recorded = {
+    commit: check.commit,
+    sources: bench.sourceFiles.filter((file) => changed.includes(file)),
+    files: holding,
+  }
+  const recording = lanes.beside((signal) => record(tools, project, recorded, signal))
   const taken = red === null ? null : tried(red, check)
   const back =
     taken === null
@@ -122,7 +129,9 @@ export async function green(
     taken === null || !isClean(plain)
       ? notFalsified
       : await failTakenBack(tools, project, taken, { signal, lanes, early: back })
-  const reasons = all(plain, falsified)
+  const bare =
+    isClean(all(plain, falsified)) && mayPass ? await replay(tools, project, recorded, recording, signal) : noReplay
+  const reasons = all(plain, falsified, bare.reasons)
   const evidence = await keepEvidence(tools, check, bench, {
     from: parameters.red.commit,
     before,
@@ -133,6 +142,7 @@ export async function green(
     coverageBase: base,
     again: second.again,
     takenBack,
+    replayed: bare.replayed,
     ...(meant !== null && { meant }),
   })
   return {

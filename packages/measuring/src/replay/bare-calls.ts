@@ -1,0 +1,49 @@
+/** Recorded calls, made again in a process that never had a test near. */
+import { randomUUID } from 'node:crypto'
+import { dirname, join } from 'node:path'
+import type { Project } from '@sigma/protocol'
+import type { Bench, Tools } from '../benches/bench.ts'
+import { confinedTo } from '../benches/confining.ts'
+import { readText } from '../runners/test-files.ts'
+import { type Again, againIn, type CallEvent } from './account.ts'
+import type { BareTree } from './bare-tree.ts'
+
+/** A file whose exports were called. */
+export interface CalledFile {
+  readonly file: string
+  /** By `import` and `export`. */
+  readonly isModule: boolean
+}
+
+const limitMs = 15_000
+/** Variables that say a test runs, or what Sigma or a package manager set. */
+const ofTests =
+  /^(NODE_ENV|CI|TEST|VITEST.*|JEST.*|NODE_OPTIONS|NODE_TEST.*|NODE_V8_COVERAGE|npm_.*|INIT_CWD|SIGMA.*|BABEL_ENV|FORCE_COLOR|NO_COLOR)$/
+
+export async function callBare(
+  tools: Tools,
+  project: Project,
+  bench: Bench,
+  { place, root, program, absent }: BareTree,
+  { events, files }: { readonly events: readonly CallEvent[]; readonly files: readonly CalledFile[] },
+  signal: AbortSignal,
+): Promise<Again> {
+  const { confined, env } = bench.checkout
+  const [account, key] = [join(dirname(program), `${randomUUID()}.jsonl`), randomUUID()]
+  const isVite = bench.runner.name === 'vitest'
+  const own = confined && { ...confined, reads: [...confined.reads, place], writes: [...confined.writes, place] }
+  await confinedTo(tools.processes, own).run(
+    {
+      command: ['node', program],
+      cwd: join(root, project.folder),
+      env: Object.fromEntries(Object.entries(env).filter(([name]) => !ofTests.test(name))),
+      stdin: JSON.stringify({ root, folder: project.folder, events, files, account, key, isVite, absent }),
+      limitMs,
+      maxOutputBytes: 4096,
+      graceMs: 500,
+    },
+    signal,
+  )
+  signal.throwIfAborted()
+  return againIn(await readText(account), key)
+}

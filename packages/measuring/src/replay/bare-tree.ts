@@ -1,0 +1,74 @@
+/** The source of a commit in a folder of an ordinary name, where no test is, and no program that runs tests. */
+import { copyFile, lstat, mkdir, mkdtemp, readdir, realpath, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { Project } from '@sigma/protocol'
+import { type Bench, sortingOf } from '../benches/bench.ts'
+import { programAt } from '../runners/programs.ts'
+import { readText } from '../runners/test-files.ts'
+import { jsonIn } from '../text.ts'
+
+export interface BareTree extends AsyncDisposable {
+  /** Of all of it. */
+  readonly place: string
+  readonly root: string
+  /** The program that makes calls again. */
+  readonly program: string
+  /** Packages that are not there, since they run tests. */
+  readonly absent: readonly string[]
+}
+
+const configuration = /(^|\/)(vite(st)?|jest|\.?mocharc|karma|ava|playwright|cypress|nyc|c8|stryker)\b[^/]*$/
+const running =
+  /^(vitest|vite-node|jest|jest-.*|ts-jest|babel-jest|mocha|ava|tap|c8|nyc|@vitest|@jest|\.bin|\.cache|\.vite|\.vitest)$/
+const programs = ['replay-values.cjs', 'replay-again.cjs', 'mutant-account.cjs', 'own-json.cjs', 'signed-lines.cjs']
+
+export async function bareTree(bench: Bench, project: Project): Promise<BareTree> {
+  const place = await realpath(await mkdtemp(join(tmpdir(), 'app-')))
+  const [root, lib] = [join(place, 'app'), join(place, 'lib')]
+  const { isTest } = sortingOf(project)
+  const from = bench.checkout.path
+  const files = bench.files.filter((file) => !isTest(file) && !configuration.test(file))
+  for (const folder of new Set([lib, root, ...files.map((file) => dirname(join(root, file)))]))
+    await mkdir(folder, { recursive: true })
+  // A link, or what is no file, belongs to no source that runs by itself.
+  await Promise.all(files.map((file) => copyFile(join(from, file), join(root, file)).catch(() => undefined)))
+  const absent = await linkPackages(from, root, new Set(['', project.folder, ...files.map((file) => dirname(file))]))
+  await Promise.all(programs.map((name) => copyFile(programAt(name), join(lib, name))))
+  const program = join(lib, 'main.mjs')
+  await copyFile(programAt('replay-bare.mjs'), program)
+  await writeFile(join(lib, 'package.json'), '{}')
+  return { place, root, program, absent, [Symbol.asyncDispose]: () => rm(place, { recursive: true, force: true }) }
+}
+
+/** Of each `node_modules` all but what runs tests, unless the project itself needs that to run. */
+async function linkPackages(from: string, root: string, folders: ReadonlySet<string>): Promise<readonly string[]> {
+  const absent = new Set<string>()
+  for (const folder of folders) {
+    const modules = join(from, folder, 'node_modules')
+    const names = await readdir(modules).catch(() => [])
+    if (names.length === 0) continue
+    const needed = await neededIn(join(root, folder))
+    const own = join(root, folder, 'node_modules')
+    await mkdir(own, { recursive: true })
+    const real = await realpath(modules)
+    for (const name of names) {
+      if (running.test(name) && !needed.has(name)) absent.add(name)
+      else if (!(await isThere(join(own, name)))) await symlink(join(real, name), join(own, name))
+    }
+  }
+  return [...absent]
+}
+
+async function neededIn(folder: string): Promise<ReadonlySet<string>> {
+  const manifest = jsonIn(await readText(join(folder, 'package.json')))
+  if (typeof manifest !== 'object' || manifest === null) return new Set()
+  const lists = ['dependencies', 'peerDependencies'].map((key): unknown => Reflect.get(manifest, key))
+  return new Set(
+    lists
+      .flatMap((list) => (typeof list === 'object' && list !== null ? Object.keys(list) : []))
+      .map((name) => name.split('/')[0] ?? name),
+  )
+}
+
+const isThere = async (path: string): Promise<boolean> => (await lstat(path).catch(() => null)) !== null

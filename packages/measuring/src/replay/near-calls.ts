@@ -1,0 +1,57 @@
+/**
+ * Recorded calls, made again as the first test of the file that made them. What is another there than it was when it was recorded,
+ * though tests are near, depends on something that was not recorded: it says nothing of the source.
+ */
+import { randomBytes, randomUUID } from 'node:crypto'
+import { realpath, rm, writeFile } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path/posix'
+import type { Project } from '@sigma/protocol'
+import { openBench, type Tools } from '../benches/bench.ts'
+import { programAt } from '../runners/programs.ts'
+import { readText } from '../runners/test-files.ts'
+import { type Again, againIn, type Session } from './account.ts'
+import { isModule } from './recording.ts'
+
+export async function callNear(
+  tools: Tools,
+  project: Project,
+  { commit, session, files }: { readonly commit: string; readonly session: Session; readonly files: readonly string[] },
+  signal: AbortSignal,
+): Promise<Again> {
+  await using bench = await openBench(tools, project, { commit }, signal)
+  const { checkout, runner } = bench
+  const root = await realpath(checkout.path)
+  const [account, key] = [join(checkout.scratch, `${randomUUID()}.jsonl`), randomUUID()]
+  const given = join(checkout.scratch, `${randomUUID()}.json`)
+  await writeFile(given, JSON.stringify({ root, events: session.events, account, key }))
+  const text = await bench.text(session.file)
+  const path = join(root, session.file)
+  const loads = { file: session.file, text, files, runner: runner.name, given }
+  await rm(path)
+  await writeFile(path, firstTest(loads) + text)
+  await bench.run({ files: [session.file] })
+  return againIn(await readText(account), key)
+}
+
+interface FirstTest {
+  readonly file: string
+  readonly text: string
+  readonly files: readonly string[]
+  readonly runner: string
+  readonly given: string
+}
+
+function firstTest({ file, text, files, runner, given }: FirstTest): string {
+  const name = `k${randomBytes(6).toString('hex')}`
+  const isImporting = runner !== 'jest' && isModule(file, text)
+  const loads = files.map((each) => {
+    const path = relative(dirname(file), each)
+    const specifier = JSON.stringify(path.startsWith('.') ? path : `./${path}`)
+    return `${JSON.stringify(each)}:()=>${isImporting ? 'import' : 'require'}(${specifier})`
+  })
+  const near = `(${JSON.stringify(programAt('replay-near.cjs'))}).nearby(${JSON.stringify(given)})({${loads.join(',')}})`
+  const from = { 'node:test': 'node:test', vitest: 'vitest', jest: '@jest/globals' }[runner] ?? runner
+  return isImporting
+    ? `import{createRequire as ${name}}from'node:module';import{test as ${name}_test}from'${from}';${name}_test('works',async()=>{await ${name}(import.meta.url)${near}});`
+    : `require('${from}').test('works',async()=>{await require${near}});`
+}

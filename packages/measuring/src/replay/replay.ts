@@ -1,0 +1,198 @@
+/**
+ * The bare replay: calls that tests made of changed source are made again where no test is. What answers otherwise there behaves
+ * as it does because it is tested, unless chance or time is at work, or something that was not recorded.
+ */
+import type { Finding, Project } from '@sigma/protocol'
+import { openBench, type Tools } from '../benches/bench.ts'
+import type { Replayed } from '../evidence.ts'
+import { bounded } from '../text.ts'
+import type { Early } from '../twice/lanes.ts'
+import { noReasons, type Reasons, refuse } from '../verdicts/reasons.ts'
+import type { Again, Called, Session } from './account.ts'
+import { type CalledFile, callBare } from './bare-calls.ts'
+import { bareTree } from './bare-tree.ts'
+import { callNear } from './near-calls.ts'
+import { isModule, type Recorded, type Recordings, record } from './recording.ts'
+
+export interface ReplayResult {
+  /** Refused by `differs-under-test`. */
+  readonly reasons: Reasons
+  /** For the evidence; null: no call was recorded. */
+  readonly replayed: Replayed | null
+}
+
+export const noReplay: ReplayResult = { reasons: noReasons, replayed: null }
+
+/** How often a call that answered otherwise is made once more before it counts. */
+const oftenBare = 10
+const oftenNear = 5
+
+export async function replay(
+  tools: Tools,
+  project: Project,
+  recorded: Recorded,
+  early: Early<Recordings>,
+  signal: AbortSignal,
+): Promise<ReplayResult> {
+  if (recorded.sources.length === 0 || recorded.files.length === 0) return noReplay
+  const first = (await early()) ?? (await record(tools, project, recorded, signal))
+  await using bench = await openBench(tools, project, { commit: recorded.commit }, signal)
+  const texts = await bench.texts(recorded.sources)
+  const files = [...texts].map(([file, text]): CalledFile => ({ file, isModule: isModule(file, text) }))
+  await using tree = await bareTree(bench, project)
+  const bare = async ({ events }: Session): Promise<Again> =>
+    await callBare(tools, project, bench, tree, { events, files: calledIn(events, files) }, signal)
+  const near = async (session: Session): Promise<Again> =>
+    await callNear(
+      tools,
+      project,
+      { commit: recorded.commit, session, files: calledIn(session.events, files).map(({ file }) => file) },
+      signal,
+    )
+  const findings: Finding[] = []
+  const told: Told[] = []
+  for (const session of first.sessions) {
+    const once = await bare(session)
+    const suspects = differing(session, once)
+    const firm =
+      suspects.size === 0
+        ? suspects
+        : await firmly({ tools, project, recorded, signal }, session, suspects, { bare, near })
+    told.push(...toldOf(session, once, suspects, firm))
+    findings.push(...findingsOf(session, firm))
+  }
+  return { reasons: refuse(...findings), replayed: summed(told, first) }
+}
+
+/** Calls, by their numbers, with what they answered where no test is. */
+type Answers = ReadonlyMap<number, string>
+
+function differing(session: Session, { results, unloadable, isWhole, last }: Again): Answers {
+  const found = new Map<number, string>()
+  for (const [at, { same, found: answer = '' }] of results) if (same === false) found.set(at, answer)
+  if (!isWhole && last !== null) found.set(last, 'nothing: its process is over, or does not end')
+  if (!isWhole && last === null && unloadable.size === 0) {
+    const first = callsIn(session).find(({ unknown }) => unknown === undefined)
+    if (first !== undefined) found.set(first.at, 'nothing: its process ends while the source is loaded')
+  }
+  return found
+}
+
+interface Stage {
+  readonly tools: Tools
+  readonly project: Project
+  readonly recorded: Recorded
+  readonly signal: AbortSignal
+}
+
+interface Ways {
+  readonly bare: (session: Session) => Promise<Again>
+  readonly near: (session: Session) => Promise<Again>
+}
+
+/** Those that answer as recorded whenever tests are near, and never where none is. */
+async function firmly(
+  { tools, project, recorded, signal }: Stage,
+  session: Session,
+  suspects: Answers,
+  { bare, near }: Ways,
+): Promise<Answers> {
+  let left = suspects
+  const keep = (isKept: (at: number) => boolean): boolean => {
+    left = new Map([...left].filter(([at]) => isKept(at)))
+    return left.size > 0
+  }
+  const nearby = async (): Promise<boolean> => {
+    const { results } = await near(session)
+    return keep((at) => results.get(at)?.same === true)
+  }
+  if (!(await nearby())) return left
+  for (let count = 1; count < oftenBare; count += 1) {
+    const again = differing(session, await bare(session))
+    if (!keep((at) => again.has(at))) return left
+  }
+  const second = (await record(tools, project, recorded, signal)).sessions.find(({ file }) => file === session.file)
+  const answers = second === undefined ? new Map<number, string>() : answersIn(second)
+  const firstly = answersIn(session)
+  if (!keep((at) => answers.get(at) === firstly.get(at))) return left
+  for (let count = 1; count < oftenNear; count += 1) if (!(await nearby())) return left
+  return left
+}
+
+/** What was asked and answered, by the numbers of calls. */
+function answersIn({ events }: Session): ReadonlyMap<number, string> {
+  const answers = new Map<number, string>()
+  for (const each of events) {
+    if (!('at' in each)) continue
+    const said = each.event === 'called' ? [each.what, each.given] : [each.event, each.value]
+    answers.set(each.at, `${answers.get(each.at) ?? ''}${JSON.stringify(said)}`)
+  }
+  return answers
+}
+
+const callsIn = ({ events }: Session): readonly Called[] => events.filter((each) => each.event === 'called')
+
+function calledIn(events: Session['events'], files: readonly CalledFile[]): readonly CalledFile[] {
+  const named = new Set(
+    events.flatMap((each) => (each.event === 'called' && each.what?.[0] === 'export' ? [each.what[1]] : [])),
+  )
+  return files.filter(({ file }) => named.has(file))
+}
+
+interface Told {
+  /** Null: its answer was compared. */
+  readonly why: string | null
+}
+
+function toldOf(session: Session, { results, unloadable }: Again, suspects: Answers, firm: Answers): readonly Told[] {
+  const broken = [...unloadable].map(([file, why]) => `${file} cannot be loaded by itself: ${why}`)[0]
+  return callsIn(session).map(({ at }) => {
+    if (suspects.has(at) && !firm.has(at)) return { why: 'it answers otherwise each time, or by what is not recorded' }
+    const result = results.get(at)
+    if (result?.same !== undefined) return { why: null }
+    return { why: broken ?? result?.why ?? 'it was not made again' }
+  })
+}
+
+function summed(told: readonly Told[], { leftOut, unread }: Recordings): Replayed {
+  const whys = [
+    ...told.flatMap(({ why }) => why ?? []),
+    ...[...leftOut].map(([file, why]) => `${file} is not recorded: ${why}`),
+    ...unread.map((file) => `${file} is not recorded: its text cannot be read`),
+  ]
+  const others = [...Map.groupBy(whys, (why) => why)].map(([why, all]) => ({
+    why: bounded(why, 300),
+    calls: all.length,
+  }))
+  return { calls: told.length, compared: told.filter(({ why }) => why === null).length, others: others.slice(0, 20) }
+}
+
+function findingsOf(session: Session, firm: Answers): readonly Finding[] {
+  const [first] = [...firm].toSorted(([a], [b]) => a - b)
+  if (first === undefined) return []
+  const [at, found] = first
+  const call = callsIn(session).find((each) => each.at === at)
+  const answer = session.events.findLast((each) => 'said' in each && 'at' in each && each.at === at)
+  const said = answer !== undefined && 'said' in answer ? answer.said : ''
+  const more = firm.size === 1 ? '' : ` So do ${firm.size - 1} further calls.`
+  return [
+    {
+      rule: 'differs-under-test',
+      message: `${nameOf(call)}(${bounded(call?.words ?? '', 120)}) gives ${bounded(said, 200)} while ${session.file} runs, and ${bounded(found, 200)} where no test is near.${more}`,
+      remedy:
+        'Let the source do the same whether tests run or not; what must differ, such as a port, is passed in by who starts it.',
+    },
+  ]
+}
+
+function nameOf(call: Called | undefined): string {
+  const [kind, ...names] = call?.what ?? []
+  const shown = (each: unknown): string => (Array.isArray(each) ? `[${String(each[0])}]` : String(each))
+  if (kind === 'on') return `a result's ${shown(names[1])}`
+  if (kind !== 'export') return 'a function that it gave back'
+  return `${String(names[0])}: ${names
+    .slice(1)
+    .filter((each) => each !== '')
+    .map(shown)
+    .join(' ')}`
+}

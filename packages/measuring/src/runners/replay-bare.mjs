@@ -1,0 +1,130 @@
+/**
+ * Makes recorded calls again in a process that never had a test near. What there is to do comes as JSON on standard input; what
+ * came of it goes into the file `account`, a signed line each: `{ kind: 'begins', at }`, `{ kind: 'result', … }`, `{ kind: 'ended' }`.
+ */
+import { readFileSync, statSync } from 'node:fs'
+import * as loaders from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+// biome-ignore lint/correctness/noUnresolvedImports: a CommonJS module, whose only export Node sees whole is the default
+import accounts from './mutant-account.cjs'
+// biome-ignore lint/correctness/noUnresolvedImports: a CommonJS module, whose only export Node sees whole is the default
+import replaying from './replay-again.cjs'
+
+const end = process.exit.bind(process)
+const { root, folder, events, files, account, key, isVite, absent } = JSON.parse(readFileSync(0, 'utf8'))
+const tell = accounts.telling(account, key)
+const endings = ['', '.ts', '.tsx', '.mts', '.js', '.mjs', '.cjs', '.json', '/index.ts', '/index.tsx', '/index.js']
+const aliases = aliasesIn([root, join(root, folder)])
+const inTest = /^(vi|jest|expect|test|it|describe|suite|before|after|beforeEach|afterEach|beforeAll|afterAll|assert)$/
+
+loaders.registerHooks?.({
+  resolve(specifier, context, next) {
+    try {
+      return next(specifier, context)
+    } catch (error) {
+      const found = candidates(specifier, context.parentURL).find(isFile)
+      if (found === undefined) throw error
+      return next(pathToFileURL(found).href, context)
+    }
+  },
+  load(url, context, next) {
+    if (!url.startsWith(pathToFileURL(root).href) || url.includes('/node_modules/')) return next(url, context)
+    const typed = /\.[m]?tsx?(\?|$)/.test(url)
+    if (/\.json(\?|$)/.test(url) && context.importAttributes?.type === undefined && context.format !== 'commonjs') {
+      const text = readFileSync(fileURLToPath(url), 'utf8')
+      return { format: 'module', source: `export default ${text}`, shortCircuit: true }
+    }
+    if (!typed && !isVite) return next(url, context)
+    let text = readFileSync(fileURLToPath(url), 'utf8')
+    if (!/\.[cm]?[jt]sx?(\?|$)/.test(url)) return next(url, context)
+    if (typed) text = loaders.stripTypeScriptTypes(text, { mode: 'transform' })
+    if (isVite)
+      text = text.replaceAll(
+        'import.meta.env',
+        '({"MODE":"production","PROD":true,"DEV":false,"SSR":true,"BASE_URL":"/"})',
+      )
+    if (!isVite && !/^\s*(import|export)\b/m.test(text)) return next(url, context)
+    return { format: 'module', source: text, shortCircuit: true }
+  },
+})
+
+const modules = {}
+for (const { file, isModule } of files) {
+  const path = join(root, file)
+  try {
+    modules[file] = { exports: isModule ? await import(pathToFileURL(path).href) : loaders.createRequire(path)(path) }
+  } catch (error) {
+    if (!isUnloadable(error)) modules[file] = { failed: { error } }
+    else tell({ kind: 'unloadable', file, why: String(error?.message).slice(0, 200) })
+  }
+}
+const results = await replaying.again({ events, modules, root, begins: (at) => tell({ kind: 'begins', at }) })
+for (const each of results)
+  tell({
+    kind: 'result',
+    ...each,
+    ...(needs(each.found) && { same: undefined, found: undefined, why: needs(each.found) }),
+  })
+tell({ kind: 'ended' })
+end(0)
+
+/** What is missing here, and would be where the project is built. */
+function needs(found = '') {
+  const [, name] = /^an error: ReferenceError: (\w+) is not defined/.exec(found) ?? []
+  return name === undefined || inTest.test(name) ? null : `it needs \`${name}\`, which nothing here defines`
+}
+
+/** A compiler of the project's could load it; what throws of its own accord is another matter. */
+function isUnloadable(error) {
+  const code = String(error?.code)
+  const [, name = ''] = /Cannot find (?:package|module) '([^']+)'/.exec(String(error?.message)) ?? []
+  if (absent.some((each) => name === each || name.startsWith(`${each}/`))) return false
+  if (error?.name === 'ReferenceError') {
+    const [, missing = ''] = /^(\w+) is not defined/.exec(error.message) ?? []
+    return !inTest.test(missing)
+  }
+  return (
+    error?.name === 'SyntaxError' ||
+    /MODULE_NOT_FOUND|UNKNOWN_FILE_EXTENSION|UNSUPPORTED|TYPESCRIPT|PATH_NOT_EXPORTED|REQUIRE_|IMPORT_ATTRIBUTE|PACKAGE_IMPORT/.test(
+      code,
+    )
+  )
+}
+
+function isFile(path) {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true
+}
+
+function candidates(specifier, parent) {
+  if (/^\.{1,2}(\/|$)/.test(specifier) && parent !== undefined) {
+    const base = join(dirname(fileURLToPath(parent)), specifier)
+    return [...endings.map((each) => base + each), base.replace(/\.(m?)js(x?)$/, '.$1ts$2')]
+  }
+  return aliases.flatMap(({ before, after, to }) =>
+    specifier.startsWith(before) && specifier.endsWith(after)
+      ? to.flatMap((each) => {
+          const base = each.replace('*', specifier.slice(before.length, specifier.length - after.length))
+          return endings.map((ending) => base + ending)
+        })
+      : [],
+  )
+}
+
+/** `paths` of the project's tsconfig.json. */
+function aliasesIn(folders) {
+  return [...new Set(folders)].flatMap((place) => {
+    try {
+      const text = readFileSync(join(place, 'tsconfig.json'), 'utf8')
+        .replace(/^\s*\/\/.*$/gm, '')
+        .replace(/,(\s*[}\]])/g, '$1')
+      const { baseUrl = '.', paths = {} } = JSON.parse(text).compilerOptions ?? {}
+      return Object.entries(paths).map(([name, to]) => {
+        const [before, after = ''] = name.split('*')
+        return { before, after, to: to.map((each) => join(place, baseUrl, each)) }
+      })
+    } catch {
+      return []
+    }
+  })
+}

@@ -1,0 +1,136 @@
+/**
+ * Notes the calls that tests make of source, where its text says so (`replay/recorded-source.ts`): what was asked with what, what came
+ * back, when promises settled, and what callbacks of tests were asked and answered. Calls that source makes itself are not noted. One
+ * line an event, `{ session, event, … }`, signed as in `mutant-account.cjs`. Plain JavaScript for Node 16 and newer.
+ */
+'use strict'
+
+const { AsyncLocalStorage } = require('node:async_hooks')
+const { randomUUID } = require('node:crypto')
+const { tmpdir } = require('node:os')
+const { inspect, types } = require('node:util')
+const { telling } = require('./mutant-account.cjs')
+const { NotCopied, written } = require('./replay-values.cjs')
+const { isOpen, replace, wrapping } = require('./replay-wrapping.cjs')
+
+const MOST_EVENTS = 3_000
+
+module.exports = { recorder }
+
+/** `roots` are names of the checkout's folder; `account` is where lines go, and `key` signs them. */
+function recorder({ roots, account, key }) {
+  const tell = telling(account, key)
+  const session = randomUUID()
+  const where = new AsyncLocalStorage()
+  const numbers = new WeakMap()
+  const loaded = new Set()
+  let [calls, objects, events] = [0, 0, 0]
+
+  function note(event, more) {
+    events += 1
+    if (events <= MOST_EVENTS) tell({ session, event: events === MOST_EVENTS ? 'stopped' : event, ...more })
+  }
+  function give(object) {
+    objects += 1
+    numbers.set(object, objects)
+    return objects
+  }
+  function text(value) {
+    const own = roots.reduce((all, root) => all.split(root).join('<root>'), value)
+    if (own.includes(`${tmpdir()}/`)) throw new NotCopied('it names a temporary file')
+    return own
+  }
+  const book = { numberOf: (object) => numbers.get(object), give, text, classOf: (object) => wraps.classOf(object) }
+  const answers = { ...book, reckons: true, callable: (each) => ['function', give(each)] }
+  const given = { ...book, reckons: false, callable: (each) => ['callback', give(each)] }
+
+  /** `{ value }`, or `{ unknown }`: why it is not written. */
+  function copied(value, own) {
+    try {
+      return { value: written(value, own) }
+    } catch (error) {
+      return { unknown: error instanceof NotCopied ? error.message : 'it cannot be looked at' }
+    }
+  }
+  const said = (value) => {
+    try {
+      return inspect(value, { depth: 3, breakLength: Infinity }).slice(0, 200)
+    } catch {
+      return ''
+    }
+  }
+
+  /** Makes a call, and notes it where a test makes it. `what` says what is called. */
+  function called(what, args, run) {
+    const from = where.getStore()
+    if (from === 'source') return run(args)
+    if (from === 'callback') note('reentered', {})
+    calls += 1
+    const at = calls
+    const own = args.map((each) => wraps.takenIn(each, 0))
+    const copies = own.map((each) => copied(each, given))
+    const target = what()
+    const unknown = typeof target === 'string' ? target : copies.find((each) => each.unknown !== undefined)?.unknown
+    note('called', {
+      at,
+      words: said(own).slice(1, -1).trim(),
+      ...(unknown === undefined ? { what: target, given: copies.map(({ value }) => value) } : { unknown }),
+    })
+    let answer
+    try {
+      answer = where.run('source', () => run(own))
+    } catch (error) {
+      note('threw', { at, ...copied(error, answers), said: said(error) })
+      throw error
+    }
+    answer = wraps.handedOut(answer, 0)
+    note('answered', { at, ...copied(answer, answers), said: said(answer) })
+    settling(answer, at)
+    return answer
+  }
+
+  function settling(promise, at) {
+    if (!types.isPromise(promise)) return
+    const number = numbers.get(promise)
+    promise.then(
+      (value) => note('settled', { at, number, ...copied(wraps.handedOut(value, 0), answers), said: said(value) }),
+      (error) => note('settled', { at, number, fails: true, ...copied(error, answers), said: said(error) }),
+    )
+  }
+
+  /** What a function of tests is asked by source, and what it answers. */
+  function asking(number, args, run) {
+    if (where.getStore() !== 'source') return run()
+    const asked = args.map((each) => copied(wraps.handedOut(each, 0), answers))
+    const tellAnswer = (more) => note('asked', { number: number(), asked, ...more })
+    let answer
+    try {
+      answer = where.run('callback', run)
+    } catch (error) {
+      tellAnswer({ fails: true, ...copied(error, given) })
+      throw error
+    }
+    tellAnswer(copied(answer, given))
+    settling(answer, 0)
+    return answer
+  }
+
+  const wraps = wrapping({ numberOf: (object) => numbers.get(object), called, asking })
+
+  function of(file) {
+    if (loaded.has(file)) note('again', { file })
+    loaded.add(file)
+    return {
+      known: wraps.known,
+      one: (name, value) => wraps.exported(file, name, value),
+      all: (value) => {
+        if (typeof value === 'function') return wraps.exported(file, '', value)
+        if (isOpen(value))
+          for (const name of Object.keys(value)) replace(value, name, (own) => wraps.exported(file, name, own))
+        return value
+      },
+    }
+  }
+
+  return { of, begun: (file) => note('begun', { file }) }
+}
