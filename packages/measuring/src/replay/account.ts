@@ -67,6 +67,7 @@ const lineSchema = z.discriminatedUnion('kind', [
   resultSchema,
   z.object({ kind: z.literal('begins'), at: z.int() }),
   z.object({ kind: z.literal('unloadable'), file: z.string(), why: z.string() }),
+  z.object({ kind: z.literal('altered') }),
   z.object({ kind: z.literal('ended') }),
 ])
 
@@ -78,6 +79,8 @@ export interface Again {
   readonly unloadable: ReadonlyMap<string, string>
   /** False: the process was over before the calls were. */
   readonly isWhole: boolean
+  /** Something that source answered was another. */
+  readonly isAltered: boolean
   /** The call that was begun last; null: none. */
   readonly last: number | null
 }
@@ -88,6 +91,7 @@ export function againIn(text: string, key: string): Again {
     results: new Map(lines.flatMap((line) => (line.kind === 'result' ? [[line.at, line] as const] : []))),
     unloadable: new Map(lines.flatMap((line) => (line.kind === 'unloadable' ? [[line.file, line.why] as const] : []))),
     isWhole: lines.some(({ kind }) => kind === 'ended'),
+    isAltered: lines.some(({ kind }) => kind === 'altered'),
     last: lines.findLast((line) => line.kind === 'begins')?.at ?? null,
   }
 }

@@ -19,9 +19,10 @@ export interface ReplayResult {
   readonly reasons: Reasons
   /** For the evidence; null: no call was recorded. */
   readonly replayed: Replayed | null
+  readonly sessions: readonly Session[]
 }
 
-export const noReplay: ReplayResult = { reasons: noReasons, replayed: null }
+export const noReplay: ReplayResult = { reasons: noReasons, replayed: null, sessions: [] }
 
 /** How often a call that answered otherwise is made once more before it counts. */
 const oftenBare = 10
@@ -61,7 +62,7 @@ export async function replay(
     told.push(...toldOf(session, once, suspects, firm))
     findings.push(...findingsOf(session, firm))
   }
-  return { reasons: refuse(...findings), replayed: summed(told, first) }
+  return { reasons: refuse(...findings), replayed: summed(told, first), sessions: first.sessions }
 }
 
 /** Calls, by their numbers, with what they answered where no test is. */

@@ -11,7 +11,7 @@ const { tmpdir } = require('node:os')
 const { inspect, types } = require('node:util')
 const { telling } = require('./mutant-account.cjs')
 const { NotCopied, written } = require('./replay-values.cjs')
-const { isOpen, replace, wrapping } = require('./replay-wrapping.cjs')
+const { wrapping } = require('./replay-wrapping.cjs')
 
 const MOST_EVENTS = 3_000
 
@@ -123,12 +123,7 @@ function recorder({ roots, account, key }) {
     return {
       known: wraps.known,
       one: (name, value) => wraps.exported(file, name, value),
-      all: (value) => {
-        if (typeof value === 'function') return wraps.exported(file, '', value)
-        if (isOpen(value))
-          for (const name of Object.keys(value)) replace(value, name, (own) => wraps.exported(file, name, own))
-        return value
-      },
+      all: (value) => wraps.exportedAll(file, value),
     }
   }
 

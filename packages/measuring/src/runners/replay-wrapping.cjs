@@ -10,7 +10,7 @@ const { NotCopied, isSteps } = require('./replay-values.cjs')
 
 const { apply, construct, defineProperty, getOwnPropertyDescriptor, ownKeys } = Reflect
 
-module.exports = { isOpen, replace, wrapping }
+module.exports = { isOpen, wrapping }
 
 /**
  * `called(what, args, run)` makes a call that tests may make, `what` gives what is called, or why nobody can tell;
@@ -245,7 +245,14 @@ function wrapping({ numberOf, called, asking }) {
     }
   }
 
-  return { classOf, exported, handedOut, known, takenIn }
+  /** The same of what a file without `export` gives. */
+  function exportedAll(file, value) {
+    if (typeof value === 'function') return exported(file, '', value)
+    if (isOpen(value)) for (const name of Object.keys(value)) replace(value, name, (own) => exported(file, name, own))
+    return value
+  }
+
+  return { classOf, exported, exportedAll, handedOut, known, takenIn }
 }
 
 /** A list, or an object of no class. */

@@ -29,16 +29,13 @@ import {
   newlySkipped,
   noOpinion,
   noReasons,
-  noReplay,
   nothingMeant,
   oneAfterAnother,
   openBench,
   type Reasons,
   readable,
   readEvidence,
-  record,
   refuse,
-  replay,
   runSuite,
   runTakenBack,
   type SecondOpinion,
@@ -55,6 +52,7 @@ import {
 } from '@sigma/measuring'
 import type { Check, Finding } from '@sigma/protocol'
 import type { GreenParameters } from '../machine/gate-parameters.ts'
+import { beginElsewhere, notElsewhere } from './elsewhere.ts'
 import { keepEvidence } from './evidence.ts'
 import { guardedUntouched } from './guarded.ts'
 import type { Measured } from './measured.ts'
@@ -83,17 +81,18 @@ export async function green(
   const holding = demandsIn(red).map(({ file }) => file)
   await using bench = await openBench(tools, project, { commit: check.commit }, signal)
   const opinion = { bench, commit: check.commit, changed, holding, before: earlier }
-  await using lanes = (tools.sideBySide ?? oneAfterAnother).open(project, bench.checkout, mayPass ? 4 : 1, signal)
+  await using lanes = (tools.sideBySide ?? oneAfterAnother).open(project, bench.checkout, mayPass ? 6 : 1, signal)
   const measuring = lanes.first(() =>
     runSuite(bench, project, () => scopeOf(tools.checkouts, bench, base, check.commit)),
   )
   const early = lanes.beside((signal) => beginOpinion(tools, project, opinion, signal))
-  const recorded = {
-    commit: check.commit,
-    sources: bench.sourceFiles.filter((file) => changed.includes(file)),
-    files: holding,
-  }
-  const recording = lanes.beside((signal) => record(tools, project, recorded, signal))
+  const sources = bench.sourceFiles.filter((file) => changed.includes(file))
+  const elsewhere = beginElsewhere(
+    tools,
+    project,
+    { commit: check.commit, sources, files: [...new Set(holding)] },
+    lanes,
+  )
   const taken = red === null ? null : tried(red, check)
   const back =
     taken === null
@@ -129,9 +128,10 @@ export async function green(
     taken === null || !isClean(plain)
       ? notFalsified
       : await failTakenBack(tools, project, taken, { signal, lanes, early: back })
-  const bare =
-    isClean(all(plain, falsified)) && mayPass ? await replay(tools, project, recorded, recording, signal) : noReplay
-  const reasons = all(plain, falsified, bare.reasons)
+  const isNew = ({ id }: TestCase): boolean => newTests.includes(id)
+  const mayAsk = mayPass && isClean(all(plain, falsified))
+  const asked = mayAsk ? await elsewhere(suite.run, isNew, signal) : notElsewhere
+  const reasons = all(plain, falsified, asked.reasons)
   const evidence = await keepEvidence(tools, check, bench, {
     from: parameters.red.commit,
     before,
@@ -142,7 +142,7 @@ export async function green(
     coverageBase: base,
     again: second.again,
     takenBack,
-    replayed: bare.replayed,
+    replayed: asked.replayed,
     ...(meant !== null && { meant }),
   })
   return {

@@ -1,0 +1,98 @@
+/**
+ * Tests that pass whatever the source answers: its functions answer something else of the same type, and what answers nothing does
+ * nothing. A test that demands what it calls fails then.
+ */
+import type { Finding, Project } from '@sigma/protocol'
+import { openBench, type Tools } from '../benches/bench.ts'
+import { againIn, type Session } from '../replay/account.ts'
+import type { Recorded } from '../replay/recording.ts'
+import { standIn } from '../replay/standing-in.ts'
+import type { Selection } from '../runners/runner.ts'
+import type { TestCase, TestRun } from '../runners/test-run.ts'
+import type { Early } from '../twice/lanes.ts'
+import { type IdleCalls, idleCalls } from './idle-calls.ts'
+
+interface Altered {
+  /** Whether calls answer something of their own each, or all the same. */
+  readonly how: 'each' | 'same'
+  readonly idle: IdleCalls
+  readonly only?: Selection
+}
+
+interface AlteredRun {
+  readonly run: TestRun
+  /** Whether any answer was another. */
+  readonly isAltered: boolean
+}
+
+export async function runAltered(
+  tools: Tools,
+  project: Project,
+  { commit, sources, files }: Recorded,
+  { how, idle, only }: Altered,
+  signal: AbortSignal,
+): Promise<AlteredRun> {
+  await using bench = await openBench(tools, project, { commit }, signal)
+  const own = await standIn(bench, sources, { program: 'altering.cjs', makes: 'altering', told: { how, idle } })
+  const run = await bench.run({ files, ...(only !== undefined && { only }) })
+  return { run, isAltered: againIn(await own.account(), own.key).isAltered }
+}
+
+export interface Asked {
+  readonly recorded: Recorded
+  /** New tests, all of which pass. */
+  readonly tests: readonly TestCase[]
+  readonly sessions: readonly Session[]
+  /** Where answers that are others were tried already, without anything idle. */
+  readonly early: Early<AlteredRun>
+}
+
+/** More tests than this are not run one by one. */
+const most = 20
+
+/** New tests to which it is all the same what the source answers. */
+export async function undemanding(
+  tools: Tools,
+  project: Project,
+  { recorded, tests, sessions, early }: Asked,
+  signal: AbortSignal,
+): Promise<readonly TestCase[]> {
+  if (recorded.sources.length === 0 || tests.length === 0) return []
+  const first = (await early()) ?? (await runAltered(tools, project, recorded, { how: 'each', idle: {} }, signal))
+  let left = passingOf(tests, first.run)
+  if (!first.isAltered && left.length === tests.length) return []
+  const idle = idleCalls(sessions)
+  for (const how of ['same', 'each'] as const) {
+    if (left.length === 0) return []
+    const files = [...new Set(left.map(({ file }) => file))]
+    left = passingOf(left, (await runAltered(tools, project, { ...recorded, files }, { how, idle }, signal)).run)
+  }
+  const found: TestCase[] = []
+  for (const test of left.slice(0, most)) {
+    const { version } = first.run
+    if (version === null) break
+    const only: Selection = { kind: 'test', names: test.names, version }
+    const { run, isAltered } = await runAltered(
+      tools,
+      project,
+      { ...recorded, files: [test.file] },
+      { how: 'each', idle, only },
+      signal,
+    )
+    if (isAltered && passingOf([test], run).length > 0) found.push(test)
+  }
+  return found
+}
+
+/** Those that pass in a run of their files. */
+function passingOf(tests: readonly TestCase[], run: TestRun): readonly TestCase[] {
+  if (run.problem !== null) return []
+  const passed = new Set(run.tests.flatMap(({ id, state }) => (state === 'passed' ? [id] : [])))
+  return tests.filter(({ id }) => passed.has(id))
+}
+
+export const demandsNothing = ({ id }: TestCase): Finding => ({
+  rule: 'any-result-passes',
+  message: `${id} passes whatever the source answers: it passes as well where every function that it calls gives something else of the same type, or does nothing.`,
+  remedy: 'Raise a test issue: the test has to compare what comes back, or what is done, with what it should be.',
+})

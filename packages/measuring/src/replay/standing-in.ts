@@ -1,0 +1,57 @@
+/** Has a program of Sigma's stand between tests and the source that they call, in a checkout of its own. */
+import { randomBytes, randomUUID } from 'node:crypto'
+import { realpath, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Bench } from '../benches/bench.ts'
+import { programAt } from '../runners/programs.ts'
+import { readText } from '../runners/test-files.ts'
+import { recordedSource } from './recorded-source.ts'
+
+/** A program, what it is called there, and what it is told beside where its lines go. */
+export interface Standing {
+  readonly program: 'replay-recorder.cjs' | 'altering.cjs'
+  readonly makes: 'recorder' | 'altering'
+  readonly told: Readonly<Record<string, unknown>>
+}
+
+export interface StandingIn {
+  /** Absolute path of the module that the source loads. */
+  readonly module: string
+  /** A name that no text of the project has. */
+  readonly name: string
+  /** How a file with `import` and `export` loads it. */
+  readonly by: 'require' | 'import.meta'
+  /** Source files before which nothing can stand. */
+  readonly unread: readonly string[]
+  /** Signs the lines that `account` gives. */
+  readonly key: string
+  readonly account: () => Promise<string>
+}
+
+export async function standIn(
+  { checkout, runner, texts }: Bench,
+  sources: readonly string[],
+  { program, makes, told }: Standing,
+): Promise<StandingIn> {
+  const root = await realpath(checkout.path)
+  const [account, key] = [join(checkout.scratch, `${randomUUID()}.jsonl`), randomUUID()]
+  const module = join(checkout.scratch, `${randomUUID()}.cjs`)
+  const given = { ...told, roots: [...new Set([root, checkout.path])], account, key }
+  const text = `module.exports=require(${JSON.stringify(programAt(program))}).${makes}(${JSON.stringify(given)})\n`
+  await writeFile(module, text)
+  const by = runner.name === 'jest' ? 'require' : 'import.meta'
+  const name = `k${randomBytes(6).toString('hex')}`
+  const unread: string[] = []
+  for (const [file, own] of await texts(sources)) {
+    const recorded = recordedSource(file, own, { recorder: module, by, name })
+    if (recorded === null) unread.push(file)
+    else await rewrite(join(root, file), recorded)
+  }
+  return { module, name, by, unread, key, account: async () => await readText(account) }
+}
+
+/** Never through a link. */
+export async function rewrite(path: string, text: string): Promise<void> {
+  await rm(path, { force: true })
+  await writeFile(path, text)
+}

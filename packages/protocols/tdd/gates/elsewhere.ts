@@ -1,0 +1,60 @@
+/**
+ * Work that passes, asked where lying does not help: its calls made again where no test is, its answers replaced by others, its text
+ * written otherwise. What passes only as it lies there is refused.
+ */
+import {
+  all,
+  demandsNothing,
+  type Evidence,
+  isClean,
+  type Lanes,
+  noReasons,
+  type Reasons,
+  readersOfText,
+  readsText,
+  record,
+  refuse,
+  replay,
+  runAltered,
+  runInOtherLetters,
+  type TestCase,
+  type TestRun,
+  type Tools,
+  undemanding,
+} from '@sigma/measuring'
+import type { Project } from '@sigma/protocol'
+
+export interface Elsewhere {
+  readonly reasons: Reasons
+  /** For the evidence. */
+  readonly replayed: Evidence['replayed']
+}
+
+export interface Asking {
+  readonly commit: string
+  /** Source files with code that the work changed. */
+  readonly sources: readonly string[]
+  /** Test files that hold what the work is about. */
+  readonly files: readonly string[]
+}
+
+/** Begins the runs beside others; what is given back ends them. */
+export function beginElsewhere(tools: Tools, project: Project, recorded: Asking, lanes: Lanes) {
+  const recording = lanes.beside((signal) => record(tools, project, recorded, signal))
+  const altering = lanes.beside((signal) => runAltered(tools, project, recorded, { how: 'each', idle: {} }, signal))
+  const letters = lanes.beside((signal) => runInOtherLetters(tools, project, recorded, signal))
+
+  /** `isNew`: is a test one that the work is about? */
+  return async (run: TestRun, isNew: (test: TestCase) => boolean, signal: AbortSignal): Promise<Elsewhere> => {
+    const tests = run.tests.filter((test) => test.state === 'passed' && isNew(test))
+    const readers = await readersOfText(tools, project, { recorded, tests, early: letters }, signal)
+    if (readers.length > 0) return { reasons: refuse(...readers.map(readsText)), replayed: null }
+    const { reasons, replayed, sessions } = await replay(tools, project, recorded, recording, signal)
+    const weak = isClean(reasons)
+      ? await undemanding(tools, project, { recorded, tests, sessions, early: altering }, signal)
+      : []
+    return { reasons: all(reasons, refuse(...weak.map(demandsNothing))), replayed }
+  }
+}
+
+export const notElsewhere: Elsewhere = { reasons: noReasons, replayed: null }
