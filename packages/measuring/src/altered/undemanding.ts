@@ -9,6 +9,7 @@ import type { Recorded } from '../replay/recording.ts'
 import { standIn } from '../replay/standing-in.ts'
 import type { Selection } from '../runners/runner.ts'
 import type { TestCase, TestRun } from '../runners/test-run.ts'
+import { isForAsserting } from '../test-changes/asserting-source.ts'
 import type { Early } from '../twice/lanes.ts'
 import { type IdleCalls, idleCalls } from './idle-calls.ts'
 
@@ -33,7 +34,9 @@ export async function runAltered(
   signal: AbortSignal,
 ): Promise<AlteredRun> {
   await using bench = await openBench(tools, project, { commit }, signal)
-  const own = await standIn(bench, sources, { program: 'altering.cjs', makes: 'altering', told: { how, idle } })
+  // What tests assert by answers nothing that they could compare.
+  const answering = [...(await bench.texts(sources))].flatMap(([file, text]) => (isForAsserting(text) ? [] : [file]))
+  const own = await standIn(bench, answering, { program: 'altering.cjs', makes: 'altering', told: { how, idle } })
   const run = await bench.run({ files, ...(only !== undefined && { only }) })
   return { run, isAltered: againIn(await own.account(), own.key).isAltered }
 }

@@ -119,8 +119,11 @@ function object(value, seed, depth) {
   return shown(value, seed)
 }
 
-const list = (values, seed, depth) =>
-  values.length === 0 ? [OTHER_TEXT] : values.map((each) => other(each, seed, depth)[0])
+/** One more of the same kind, for a test may ask how many there are. */
+function list(values, seed, depth) {
+  const others = values.map((each) => other(each, seed, depth)[0])
+  return [...others, others[0] ?? OTHER_TEXT]
+}
 
 /** What an iterator gives is another, not whether it is over. */
 function fields(value, seed, depth) {

@@ -32,7 +32,7 @@ const offered = /\bexport\s+(?:async\s+)?(?:function\*?|const|let|class)\s+(\w+)
 const lists = /\b(?:export|module\.exports\s*=)\s*\{([^}]*)\}/g
 
 /** True: the file asserts, and exports a name that sounds like it. Code that checks its own input exports none. */
-function isForAsserting(text: string): boolean {
+export function isForAsserting(text: string): boolean {
   if (!libraries.test(text)) return false
   const names = [...text.matchAll(offered)].map(([, name, other]) => name ?? other ?? '')
   const listed = [...text.matchAll(lists)].flatMap(([, list = '']) => list.match(/\w+/g) ?? [])

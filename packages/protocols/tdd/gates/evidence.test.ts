@@ -44,7 +44,15 @@ const testOf = (name: string, assertion: string): string =>
 test('what a gate did not try is null in its evidence', () => {
   const blobs = memoryBlobs()
   const evidence = writeEvidence(blobs, least)
-  const untried = { again: null, takenBack: null, measures: null, testChanges: null, checks: null, mutants: null }
+  const untried = {
+    again: null,
+    takenBack: null,
+    replayed: null,
+    measures: null,
+    testChanges: null,
+    checks: null,
+    mutants: null,
+  }
   const rest = { laid: {}, ...untried, strength: null, meant: null }
   expect(readEvidence(blobs, { commit: 'c0ffee', evidence })).toEqual({ ...least, ...rest })
   expect(readEvidence(blobs, { commit: 'decaf', evidence })).toBeNull()
