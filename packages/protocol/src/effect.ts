@@ -67,6 +67,8 @@ export interface Ask extends Wish<'ask'> {
   readonly writes: readonly string[]
   /** What the role may make; absent: `writes` holds for new files too. */
   readonly creates?: Creates | undefined
+  /** Globs of what the role is not shown, in order: it lies in no workspace of its, and stays as the base has it. Absent: all is shown. */
+  readonly hides?: readonly string[] | undefined
   /** Name of the workspace, unique within the run; one ask at a time is open on it. */
   readonly workspace: string
   readonly base: string

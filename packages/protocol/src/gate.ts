@@ -30,6 +30,8 @@ export interface Project {
   readonly reads?: readonly string[]
   /** Arguments that Node is given for each test file, where the runner is Node's own; absent: none. */
   readonly node?: readonly string[]
+  /** Whoever writes tests holds some back from whoever writes code: the same behaviours with other inputs. Absent: nobody does. */
+  readonly held?: true
   /** Commands by which the project checks itself beside its tests, each without need of a shell; absent: none. */
   readonly checks?: readonly string[]
   /** How mutants are planted in what a change wrote, where a run wants that; absent: in no run. */
@@ -86,6 +88,7 @@ export const projectSchema = z.object({
   env: z.record(z.string(), z.string()).readonly().exactOptional(),
   reads: globs.exactOptional(),
   node: globs.exactOptional(),
+  held: z.literal(true).exactOptional(),
   checks: z.array(z.string().min(1)).readonly().exactOptional(),
   mutants: z
     .object({

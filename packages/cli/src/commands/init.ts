@@ -280,7 +280,7 @@ function settingsFor(
   return {
     agents: proposed === null ? {} : { [proposed.name]: proposed.config },
     roles: proposed === null ? {} : Object.fromEntries(taken.map((role) => [role, proposed.name])),
-    tests: { runner: inspection.runner, files: inspection.tests.globs, node: inspection.node.given },
+    tests: { runner: inspection.runner, files: inspection.tests.globs, held: 'auto', node: inspection.node.given },
     source: inspection.source.globs,
     checks,
     format,

@@ -6,7 +6,7 @@ import { exactSize } from './size.ts'
 
 /** The settings that `sigma init` finds out. */
 export interface Proposed extends Pick<Config, 'agents' | 'roles' | 'source'> {
-  readonly tests: Pick<Config['tests'], 'runner' | 'files'> & Partial<Pick<Config['tests'], 'node'>>
+  readonly tests: Pick<Config['tests'], 'runner' | 'files'> & Partial<Pick<Config['tests'], 'held' | 'node'>>
   readonly [setting: string]: unknown
 }
 

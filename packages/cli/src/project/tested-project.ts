@@ -24,6 +24,7 @@ export function testedProject(project: Project): TestedProject {
     ...(Object.keys(tests.env).length > 0 && { env: tests.env }),
     ...(tests.reads.length > 0 && { reads: tests.reads.map((each) => readInRepository(project, each)) }),
     ...(node.length > 0 && { node }),
+    ...(tests.held === 'auto' && { held: true }),
     ...(config.checks.length > 0 && { checks: config.checks }),
     ...(config.gates.mutants !== 'off' && { mutants: mutantsOf(project) }),
     ...(config.gates.strength > 0 && {

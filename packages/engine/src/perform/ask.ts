@@ -30,7 +30,7 @@ export async function ask(job: Job, effect: Ask, tools: Tools): Promise<Answered
   const turn = turnOf(job, effect, ports)
   const { run, workspace, base, documents } = turn
   const keep = job.isPerson ? effect.id : undefined
-  const spec = { run, workspace, base, documents, keep, since: effect.creates?.since }
+  const spec = { run, workspace, base, documents, keep, since: effect.creates?.since, hides: effect.hides }
   // Looking at what is the person's and preparing what is Sigma's have nothing to do with each other, unless there is
   // something to prove by what an agent left in its workspace.
   const { enter, owes, leave: depart } = job.isPerson ? unwatched : watch
@@ -107,6 +107,7 @@ async function measure(
     documents: effect.brief.documents,
     writes: effect.writes,
     creates: effect.creates,
+    hides: effect.hides,
     guarded: job.guarded,
     message: subjectOf(effect),
     trailers: trailersOf(job.run, effect),

@@ -225,6 +225,8 @@ export interface WorkspaceSpec {
   readonly keep?: string | undefined
   /** The commit that tells what is new. */
   readonly since?: string | undefined
+  /** Globs of files of the base that are not laid, and stay as the base has them; absent: all are. */
+  readonly hides?: readonly string[] | undefined
 }
 
 export interface IntakeSpec extends WorkspaceSpec, Writing {

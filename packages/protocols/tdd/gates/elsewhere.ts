@@ -23,6 +23,7 @@ import {
   undemanding,
 } from '@sigma/measuring'
 import type { Project } from '@sigma/protocol'
+import { isHeld } from '../machine/held.ts'
 
 export interface Elsewhere {
   readonly reasons: Reasons
@@ -40,7 +41,9 @@ export interface Asking {
 
 /** Begins the runs beside others; what is given back ends them. */
 export function beginElsewhere(tools: Tools, project: Project, recorded: Asking, lanes: Lanes) {
-  const recording = lanes.beside((signal) => record(tools, project, recorded, signal))
+  // What is held back is in no words of a call that was made again.
+  const shown = { ...recorded, files: recorded.files.filter((file) => !isHeld(file)) }
+  const recording = lanes.beside((signal) => record(tools, project, shown, signal))
   const altering = lanes.beside((signal) => runAltered(tools, project, recorded, { how: 'each', idle: {} }, signal))
   const letters = lanes.beside((signal) => runInOtherLetters(tools, project, recorded, signal))
 
@@ -49,7 +52,7 @@ export function beginElsewhere(tools: Tools, project: Project, recorded: Asking,
     const tests = run.tests.filter((test) => test.state === 'passed' && isNew(test))
     const readers = await readersOfText(tools, project, { recorded, tests, early: letters }, signal)
     if (readers.length > 0) return { reasons: refuse(...readers.map(readsText)), replayed: null }
-    const { reasons, replayed, sessions } = await replay(tools, project, recorded, recording, signal)
+    const { reasons, replayed, sessions } = await replay(tools, project, shown, recording, signal)
     const weak = isClean(reasons)
       ? await undemanding(tools, project, { recorded, tests, sessions, early: altering }, signal)
       : []

@@ -29,6 +29,7 @@ import { combined, joint } from './combined.ts'
 import { demands } from './demands.ts'
 import { unknownGate, wrongParameters } from './errors.ts'
 import { green } from './green.ts'
+import { heldBack } from './held-back.ts'
 import { landingPlace } from './landing-place.ts'
 import type { Measured } from './measured.ts'
 import { phase0 } from './phase0.ts'
@@ -42,6 +43,13 @@ export interface Running extends GateWorld {
   readonly sideBySide?: SideBySide
 }
 
+type Measure<Parameters> = (
+  tools: Tools,
+  check: Check,
+  parameters: Parameters,
+  signal: AbortSignal,
+) => Promise<Measured>
+
 type Gate = (tools: Tools, check: Check, signal: AbortSignal) => Promise<Measured>
 
 const gates: ReadonlyMap<string, Gate> = new Map([
@@ -50,8 +58,8 @@ const gates: ReadonlyMap<string, Gate> = new Map([
   ['red', gate(redParameters, red)],
   ['green', gate(greenParameters, green)],
   ['refactor', gate(refactorParameters, refactor)],
-  ['together', gate(combinedParameters, combined)],
-  ['combined', gate(combinedParameters, combined)],
+  ['together', gate(combinedParameters, holdingBack(combined))],
+  ['combined', gate(combinedParameters, holdingBack(combined))],
   ['joint', gate(jointParameters, joint)],
   ['demands', gate(demandsParameters, demands)],
   ['base', gate(baseParameters, landingPlace)],
@@ -85,10 +93,15 @@ export function createGates({
   }
 }
 
-function gate<Parameters>(
-  schema: z.ZodType<Parameters>,
-  measure: (tools: Tools, check: Check, parameters: Parameters, signal: AbortSignal) => Promise<Measured>,
-): Gate {
+/** What both roles are told says nothing of what is held back from one of them. */
+function holdingBack<Parameters>(measure: Measure<Parameters>): Measure<Parameters> {
+  return async (...asked) => {
+    const measured = await measure(...asked)
+    return { ...measured, reasons: heldBack(measured.reasons) }
+  }
+}
+
+function gate<Parameters>(schema: z.ZodType<Parameters>, measure: Measure<Parameters>): Gate {
   return (tools, check, signal) => {
     const read = schema.safeParse(check.parameters)
     if (!read.success) throw wrongParameters(check.gate, read.error)

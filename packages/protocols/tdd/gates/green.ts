@@ -52,9 +52,11 @@ import {
 } from '@sigma/measuring'
 import type { Check, Finding } from '@sigma/protocol'
 import type { GreenParameters } from '../machine/gate-parameters.ts'
+import { isHeld } from '../machine/held.ts'
 import { beginElsewhere, notElsewhere } from './elsewhere.ts'
 import { keepEvidence } from './evidence.ts'
 import { guardedUntouched } from './guarded.ts'
+import { answersExamples, heldBack, heldExample } from './held-back.ts'
 import type { Measured } from './measured.ts'
 import { failTakenBack, notFalsified, type TakeBack } from './taken-back.ts'
 
@@ -146,9 +148,10 @@ export async function green(
     ...(meant !== null && { meant }),
   })
   return {
-    reasons,
+    reasons: heldBack(reasons),
     evidence,
     data: {
+      ...heldExample(suite.run, newTests),
       ...dataOf(suite),
       ...dataOfOld(before, suite.run),
       ...dataOfFlaky(earlier, before),
@@ -177,7 +180,10 @@ function judge(
   const earlier = lasting(before, [...before.tests, ...(red?.after.tests ?? [])], [])
   const reference = red?.after ?? before
   const run = withoutFlakes(whole, flakes)
-  const failing = (test: TestCase): Finding => (wanted.has(test.id) ? redTestFails(test) : testFails(test))
+  const failing = (test: TestCase): Finding => {
+    if (isHeld(test.file)) return answersExamples(test)
+    return wanted.has(test.id) ? redTestFails(test) : testFails(test)
+  }
   return all(
     allPass(before, run, { wanted, failing }),
     vanished(earlier, unionOf(whole, again), 'in RED or before'),

@@ -53,6 +53,7 @@ import type { Check } from '@sigma/protocol'
 import type { RedParameters } from '../machine/gate-parameters.ts'
 import { enough, leftOutOf } from './enough.ts'
 import { keepEvidence } from './evidence.ts'
+import { heldOut } from './held-out.ts'
 import { type LostInRed, lostInRed } from './lost-in-red.ts'
 import { meantIn, replacesOf } from './meant.ts'
 import type { Measured } from './measured.ts'
@@ -149,6 +150,7 @@ export async function red(
   const probed = isClean(plain) ? await unrelated(bench, parameters, { run: after, fresh: others }, signal) : plain
   const reasons = all(
     probed,
+    project.held === true && stands ? await heldOut(bench, found.fresh) : noReasons,
     refuse(
       ...empty.findings,
       ...(again?.undemanding ?? []).map((test) => anyResultPasses(test, unwanted.get(test.id))),

@@ -49,6 +49,7 @@ import type { Check, JsonObject } from '@sigma/protocol'
 import type { RefactorParameters } from '../machine/gate-parameters.ts'
 import { keepEvidence } from './evidence.ts'
 import { guardedUntouched } from './guarded.ts'
+import { heldBack } from './held-back.ts'
 import type { Measured } from './measured.ts'
 import { oldFailuresStand } from './old-failures-stand.ts'
 import { dataOfMeasures, refactored } from './refactored.ts'
@@ -147,7 +148,8 @@ export async function refactor(
     ...(testChanges !== null && { testChanges: testChanges.length }),
     ...(numbers.rose.length > 0 && { rose: numbers.rose.map(({ rule, message }) => ({ rule, message })) }),
   }
-  return { reasons: all(passing, numbers.reasons, demanding, failing?.reasons ?? noReasons), evidence, data }
+  const reasons = all(passing, numbers.reasons, demanding, failing?.reasons ?? noReasons)
+  return { reasons: of === 'implementation' ? heldBack(reasons) : reasons, evidence, data }
 }
 
 const flakyRemedy =

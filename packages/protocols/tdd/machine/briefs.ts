@@ -80,16 +80,26 @@ function purposeOf({ state, turn }: Seat, plan: Cycle | undefined): string {
       ? ''
       : ' The tests in parameters.replaces are obsolete by the plan: these may go or be changed.'
   const what = plan ? `${plan.id} (${plan.title})` : `the module ${state.run.input.module}`
+  const isHeldBack = state.run.input.project.held === true
+  const holding = isHeldBack
+    ? ' Beside each test file write a second one that is held back from the developer, e.g. slug.held.test.js beside slug.test.js: for each new test whose behaviour has inputs, a test of the same name that calls the same interfaces with other inputs.'
+    : ''
+  const heldBack = isHeldBack
+    ? '; the same behaviours are measured with other inputs too, which are not shown to you'
+    : ''
   switch (turn.task) {
     case 'phase0':
       return `Create the minimal interface definitions of ${what} as the design has them: callable, each throwing "not implemented". Change implementation files only. Answer P0C.`
     case 'red':
-      return `Write failing tests for ${what}: each new test calls the code under test and fails by an assertion or by the interface's "not implemented".${replacing} Change test files only. Answer RC.`
+      return `Write failing tests for ${what}: each new test calls the code under test and fails by an assertion or by the interface's "not implemented".${replacing}${holding} Change test files only. Answer RC.`
     case 'green':
-      return `Write the minimal implementation of ${what} that makes all tests pass. Change implementation files only; when a test is wrong, do not work around it: answer TI with the reason. Otherwise answer GC.`
+      return `Write the minimal implementation of ${what} that makes all tests pass${heldBack}. Change implementation files only; when a test is wrong, do not work around it: answer TI with the reason. Otherwise answer GC.`
     case 'adjust':
       if (turn.note?.by === 'gate') {
         return `Sigma ran the tests of ${what} twice, and the same tree gave two outcomes; what was seen is in parameters.issue. Make the test give one outcome and answer TA, or change nothing and answer RC with your reason when it is the implementation that leaves it to chance. Change test files only.`
+      }
+      if (turn.note?.by === 'measured') {
+        return `Sigma measured a test of ${what} that demands nothing of the code, or looks at how it is written; what was seen is in parameters.issue. Correct the test${holding === '' ? '' : ', and the one that is held back beside it,'} and answer TA, or change nothing and answer RC with your reason when the test stands. Change test files only.`
       }
       return `The developer says that a test of ${what} is wrong; the reason is in parameters.issue. Correct the test and answer TA, or change nothing and answer RC with your reason when the test stands. Change test files only.`
     case 'refactor-tests':

@@ -1,5 +1,5 @@
 /** A developer may not edit tests: a faulty one is reported, by it or by a gate, and QA adjusts it or declines (DPTR-94 to DPTR-96). */
-import type { Answered, Baseline, Finding } from '@sigma/protocol'
+import { type Answered, type Baseline, type Finding, flakyRule } from '@sigma/protocol'
 import { consult } from './decisions.ts'
 import { ask, freshTurn, restore, rewritten, withCycle, withHead, withTurn } from './seats.ts'
 import type { Note, Seat, TddStep, Turn, Work } from './state.ts'
@@ -11,13 +11,14 @@ export function issueRaised(seat: Seat, { commit, message }: Answered): TddStep 
 }
 
 /**
- * A test that says one thing and then another is a test issue that the gate raised (SIG-52). A refactoring is put back
- * first, for its tests are measured over the last green source.
+ * A test that says one thing and then another, demands nothing of the code or reads its text is a test issue that the gate raised
+ * (SIG-52; decision 0095). A refactoring is put back first, for its tests are measured over the last green source.
  */
-export function flakyFound(seat: Seat, findings: readonly Finding[]): TddStep {
+export function testFound(seat: Seat, findings: readonly Finding[]): TddStep {
   const text = findings.map(({ message, remedy }) => `${message} ${remedy}`).join('\n')
   const told = withTurn(seat, { ...seat.turn, memory: 1, refused: [...seat.turn.refused, ...findings] })
-  const note: Note = { kind: 'issue', text, by: 'gate' }
+  const by = findings.every(({ rule }) => rule === flakyRule) ? 'gate' : 'measured'
+  const note: Note = { kind: 'issue', text, by }
   return raise(told, note, findings, refactors(seat.state.kind) ? { kind: 'restoring' } : { kind: 'asking' })
 }
 

@@ -12,6 +12,7 @@ import type {
   RedParameters,
   RefactorParameters,
 } from './gate-parameters.ts'
+import { heldFiles } from './held.ts'
 import { askId, atAsk, atOf, checkId, restoreId, workspaceOf } from './places.ts'
 import { concerning } from './project-checks.ts'
 import type { Run, Seat, Slice } from './state.ts'
@@ -19,17 +20,19 @@ import { phaseOf, tasks } from './tasks.ts'
 
 export function askOf(seat: Seat): Ask {
   const { role, codes } = tasks[seat.turn.task]
-  const { limits } = seat.state.run.input
+  const { state } = seat
+  const { limits } = state.run.input
   return {
     kind: 'ask',
     id: askId(seat),
     at: atAsk(seat),
     role,
-    phase: phaseOf(seat.state.kind, seat.turn.task),
+    phase: phaseOf(state.kind, seat.turn.task),
     brief: briefOf(seat),
     codes,
     writes: writesOf(seat),
     ...createsOf(seat),
+    ...(role === 'dev' && state.run.input.project.held === true && { hides: heldFiles }),
     workspace: workspaceOf(seat),
     base: seat.cycle.head,
     limitMs: limits.turnMs,

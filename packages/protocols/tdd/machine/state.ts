@@ -211,6 +211,8 @@ export interface Turn {
   readonly refused: readonly Finding[]
   /** What the other role said: the issue that was raised, or the reply to it. */
   readonly note: Note | null
+  /** A held-out example was shown, which is done once. */
+  readonly shown?: true | undefined
   /** The developer's turn that waits for this adjustment. */
   readonly raisedBy: Turn | null
 }
@@ -218,8 +220,8 @@ export interface Turn {
 export interface Note {
   readonly kind: 'issue' | 'adjusted' | 'declined'
   readonly text: string
-  /** Nobody said it: the gate saw it. Absent: the other role did. */
-  readonly by?: 'gate' | undefined
+  /** Nobody said it: the gate saw two outcomes, or measured what the test demands. Absent: the other role did. */
+  readonly by?: 'gate' | 'measured' | undefined
 }
 
 export type Stand = Work | Deciding | { readonly kind: 'finished' }

@@ -1,11 +1,12 @@
 /** What an event makes of the turn it is about. */
 import type { Answered, Baseline, Event, Judged } from '@sigma/protocol'
-import { type BlobRef, type Finding, flakyRule } from '@sigma/protocol'
+import { type BlobRef, type Finding, flakyRule, type Json } from '@sigma/protocol'
 import { settle } from './barrier.ts'
 import { decided } from './decisions.ts'
-import { adjusted, declined, flakyFound, issueRaised, tellDeveloper } from './dialogue.ts'
+import { adjusted, declined, issueRaised, tellDeveloper, testFound } from './dialogue.ts'
 import { agentFailed, blocked, checkerFailed, memoryFailed, refused, spentOrAgain, turnFailed } from './failures.ts'
-import { check, rewritten, seatOf, withCycle, withHead, withStand, withTouched } from './seats.ts'
+import { examplesRule } from './held.ts'
+import { check, rewritten, seatOf, withCycle, withHead, withStand, withTouched, withTurn } from './seats.ts'
 import type { Points, Seat, TddStep, Working } from './state.ts'
 import { refactors, tasks } from './tasks.ts'
 import { lostIn, roseIn, withTold } from './telling.ts'
@@ -68,13 +69,32 @@ function judged(seat: Seat, commit: string, { verdict, evidence, findings, data 
     return withTold(passed(seat, commit, evidence), [...roseIn(seat, data), ...lostIn(seat, data)])
   const reasons = findings.length > 0 ? findings : [withoutFindings(verdict, evidence)]
   const at = refactors(seat.state.kind) ? seat : withHead(seat, commit)
-  return verdict === 'fail' && isForQa(seat, reasons) ? flakyFound(at, reasons) : refused(at, reasons)
+  if (verdict !== 'fail') return refused(at, reasons)
+  if (isForQa(seat, reasons)) return testFound(at, reasons)
+  const example = exampleFor(at, reasons, data)
+  if (example === null) return refused(at, reasons)
+  // Once the tries are spent the developer has one more, and sees what was held back.
+  return refused(withTurn(at, { ...at.turn, tries: at.turn.tries + 1, shown: true }), [...reasons, example])
 }
 
-/** The developer cannot put a flaky test right; what else was found comes first. */
+/** Rules about the tests themselves, with what the gate saw of them. */
+const ofTests: ReadonlySet<string> = new Set([flakyRule, 'any-result-passes', 'reads-the-text'])
+
+/** The developer cannot put a test right; what else was found comes first. */
 function isForQa({ turn }: Seat, findings: readonly Finding[]): boolean {
   const { role, codes } = tasks[turn.task]
-  return role === 'dev' && codes.includes('TI') && findings.every(({ rule }) => rule === flakyRule)
+  return role === 'dev' && codes.includes('TI') && findings.every(({ rule }) => ofTests.has(rule))
+}
+
+function exampleFor({ turn }: Seat, findings: readonly Finding[], data: Json): Finding | null {
+  const held = typeof data === 'object' && data !== null && 'held' in data ? data['held'] : null
+  const isSpent = turn.tries <= 1 && turn.shown !== true
+  if (!isSpent || typeof held !== 'string' || !findings.some(({ rule }) => rule === examplesRule)) return null
+  return {
+    rule: examplesRule,
+    message: `One of the inputs that were held back: ${held}`,
+    remedy: 'Implement the behaviour for every input: this is the last try, and no other example is shown.',
+  }
 }
 
 function withoutFindings(verdict: 'fail' | 'unknown', evidence: string): Finding {

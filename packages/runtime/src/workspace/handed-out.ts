@@ -1,7 +1,7 @@
 /** What a workspace was handed out with: the files of a commit, and documents laid over them. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Blobs } from '@sigma/engine'
+import { type Blobs, createMatcher } from '@sigma/engine'
 import type { Document } from '@sigma/protocol'
 import { z } from 'zod'
 import { unsafeDocument } from '../errors.ts'
@@ -23,6 +23,8 @@ const recordSchema = z.object({
   kept: z.object({ by: z.string(), base: z.string() }).optional(),
   /** True: without what agents' programs read by themselves; `words`: without what of that are words to their models. */
   withheld: z.union([z.boolean(), z.literal('words')]).optional(),
+  /** Globs of what is not shown. */
+  hides: z.array(z.string()).readonly().optional(),
 })
 export type HandedOutRecord = Readonly<z.infer<typeof recordSchema>>
 
@@ -69,6 +71,13 @@ export function without(withheld: HandedOutRecord['withheld'], { entries, conten
   if (withheld === undefined || withheld === false) return { entries, contents }
   const isWithheld = withheld === 'words' ? isAgentWords : isForAgents
   return { entries: new Map([...entries].filter(([path]) => !isWithheld(path))), contents }
+}
+
+/** The same without what whoever works there is not shown. */
+export function hidden(hides: HandedOutRecord['hides'], { entries, contents }: Materials): Materials {
+  if (hides === undefined || hides.length === 0) return { entries, contents }
+  const isHidden = createMatcher(hides)
+  return { entries: new Map([...entries].filter(([path]) => !isHidden(path))), contents }
 }
 
 function isPlainPath(path: string): boolean {

@@ -28,7 +28,7 @@ import { createDependencies } from './dependencies.ts'
 import { createFileMarks } from './file-marks.ts'
 import { createFolders, plain } from './folders.ts'
 import { createFormat, type FormatSettings } from './formatting.ts'
-import { type HandedOutRecord, layMissing, recordOf, withDocuments, without } from './handed-out.ts'
+import { type HandedOutRecord, hidden, layMissing, recordOf, withDocuments, without } from './handed-out.ts'
 import { commitStanding, takeIn } from './intake.ts'
 import { integrate, mergedOf } from './integration.ts'
 import { quarantine } from './isolation/quarantine.ts'
@@ -108,6 +108,7 @@ interface Putting {
   readonly commit: string
   readonly documents?: readonly Document[]
   readonly keep?: string | undefined
+  readonly hides?: readonly string[] | undefined
 }
 
 /** The only place where files of a run are handed out and taken in. One at a time may exist for a project. */
@@ -145,8 +146,8 @@ export function createWorkspaces(options: WorkspacesOptions): WorkspaceStore {
   const beside = { root: repository.root, readsOf: options.readsOf ?? (() => []) }
   const dataGlob = `${relative(repository.root, options.dataFolder)}/**`
 
-  const handedOut = async ({ commit, documents, withheld }: HandedOutRecord): Promise<Materials> => {
-    const whole = await wholeOf(commit)
+  const handedOut = async ({ commit, documents, withheld, hides }: HandedOutRecord): Promise<Materials> => {
+    const whole = hidden(hides, await wholeOf(commit))
     return withDocuments(own, blobs, without(withheld, whole), documents)
   }
 
@@ -174,26 +175,26 @@ export function createWorkspaces(options: WorkspacesOptions): WorkspaceStore {
   const intake = async (spec: IntakeSpec): Promise<Intake> => {
     const folder = folders.workspace(spec.run, spec.workspace)
     letGoAllIn(folder)
-    const { kept, withheld } = recordOf(folders, spec.run, spec.workspace) ?? {}
-    const { entries } = await handedOut({ commit: spec.base, documents: spec.documents, withheld })
+    const { kept, withheld, hides } = recordOf(folders, spec.run, spec.workspace) ?? {}
+    const { entries } = await handedOut({ commit: spec.base, documents: spec.documents, withheld, hides })
     const taken = await takeIn({ git: own, blobs, limits, finder, format, beside }, { folder, expected: entries }, spec)
     // What was taken in, or is kept as evidence, need not be kept again when the workspace is put back.
     if (taken.kind === 'committed')
-      note(spec.run, spec.workspace, { commit: taken.commit, documents: spec.documents, kept, withheld })
+      note(spec.run, spec.workspace, { commit: taken.commit, documents: spec.documents, kept, withheld, hides })
     return taken
   }
   const filesOf = async (commit: string): Promise<ReadonlySet<string>> => {
     await own.ensure(commit)
     return new Set((await own.tree(commit)).keys())
   }
-  const put = async ({ run, workspace, commit, documents = [], keep }: Putting): Promise<string> => {
+  const put = async ({ run, workspace, commit, documents = [], keep, hides }: Putting): Promise<string> => {
     const folder = folders.workspace(run, workspace)
     await own.ensure(commit)
     letGoAllIn(folder)
     await keepDiscarded(run, workspace, commit)
     const kept = keep === undefined ? undefined : { by: keep, base: commit }
     const withheld = keep !== undefined ? false : options.withholds === true ? true : 'words'
-    const record: HandedOutRecord = { commit, documents, kept, withheld }
+    const record: HandedOutRecord = { commit, documents, kept, withheld, ...(hides && { hides }) }
     note(run, workspace, record)
     await materialize(own, folder, await handedOut(record))
     await dependencies.link(folder, commit, keep === undefined ? 'agents' : 'people')
@@ -203,8 +204,8 @@ export function createWorkspaces(options: WorkspacesOptions): WorkspaceStore {
   const workOf = async ({ run, workspace, base, documents }: Turn): Promise<Work | null> => {
     const folder = workspace === '' ? null : folders.workspace(run, workspace)
     if (folder === null || !existsSync(folder)) return null
-    const { withheld } = recordOf(folders, run, workspace) ?? {}
-    const { entries } = await handedOut({ commit: base, documents, withheld })
+    const { withheld, hides } = recordOf(folders, run, workspace) ?? {}
+    const { entries } = await handedOut({ commit: base, documents, withheld, hides })
     return { survey: await survey(own, folder, entries, limits), expected: entries }
   }
   const versions = versionsOf(git, own, repository)
@@ -221,19 +222,19 @@ export function createWorkspaces(options: WorkspacesOptions): WorkspaceStore {
       const [run = '', workspace = ''] = relative(folders.project, path).split('/')
       const record = recordOf(folders, run, workspace)
       if (record === null) throw unsafeName('workspace', path)
-      const { commit, documents } = record
-      const whole = withDocuments(own, blobs, await wholeOf(commit), documents)
+      const { commit, documents, hides } = record
+      const whole = withDocuments(own, blobs, hidden(hides, await wholeOf(commit)), documents)
       const spec = { folder: path, commit, handedOut: await handedOut(record), whole, into, reads }
       return await openMirror({ git: own, gits, dependencies, root: repository.root, limits }, spec)
     },
-    prepare: async ({ run, workspace, base, documents, keep, since }) => {
+    prepare: async ({ run, workspace, base, documents, keep, since, hides }) => {
       const record = keep === undefined ? null : recordOf(folders, run, workspace)
       const kept = record?.kept
       // From where they began, or from what was taken in of it and then refused.
       const isTheirs = kept?.by === keep && (kept?.base === base || record?.commit === base)
       const existing = since === undefined ? undefined : await filesOf(since)
       if (record === null || kept === undefined || !isTheirs)
-        return { path: await put({ run, workspace, commit: base, documents, keep }), existing }
+        return { path: await put({ run, workspace, commit: base, documents, keep, hides }), existing }
       const path = folders.workspace(run, workspace)
       layMissing(blobs, path, documents)
       note(run, workspace, { ...record, kept: { ...kept, base } })

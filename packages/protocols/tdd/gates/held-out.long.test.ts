@@ -1,0 +1,85 @@
+/** Held-out tests (decision 0094): RED wants them, GREEN runs them, and no word of a refusal says what they give or want. */
+import { fileURLToPath } from 'node:url'
+import { inTier } from '@sigma/engine/testing'
+import type { Files } from '@sigma/measuring'
+import { proves } from '@sigma/protocol/testing'
+import { expect, test } from 'vitest'
+import { styles } from '../../../measuring/src/fixture/small-project.ts'
+import { trial } from './fixture/trial.ts'
+
+const modules = process.env['SIGMA_VITEST'] ?? fileURLToPath(new URL('../../../../node_modules', import.meta.url))
+type Runner = keyof typeof styles
+const runners: readonly Runner[] = ['node:test', 'vitest', 'jest']
+const timeout = 120_000
+const works = `(text) => text.trim().toLowerCase().replaceAll(' ', '-')`
+
+/** Stands in no other place than the held-out test. */
+const canary = 'Zebra Quux'
+const shown = `test('makes a slug', () => { assert.equal(slug('A b'), 'a-b') })`
+const held = `test('makes a slug', () => { assert.equal(slug('${canary}'), 'zebra-quux') })`
+
+function stage(runner: Runner) {
+  const { config, head, uses, gives } = styles[runner]
+  const { red, green } = trial(undefined, runner === 'node:test' ? null : modules)
+  const start: Files = {
+    ...config,
+    'src/text.js': `${gives('slug', `() => { throw new Error('not implemented') }`)}\n`,
+  }
+  const asking = (text: string): string => `${head}\n${uses('slug', '../src/text.js')}\n${text}\n`
+  const written = (open: string, kept: string | null): Files => ({
+    'test/slug.test.js': asking(open),
+    ...(kept !== null && { 'test/slug.held.test.js': asking(kept) }),
+  })
+  const project = { runner, held: true } as const
+  return {
+    red: async (open: string, kept: string | null) => await red(start, { ...start, ...written(open, kept) }, project),
+    green: async (code: string) => {
+      const files = { ...start, ...written(shown, held) }
+      const accepted = await red(start, files, project)
+      expect(accepted.findings).toEqual([])
+      return await green(start, accepted, { ...files, 'src/text.js': `${gives('slug', code)}\n` }, project)
+    },
+  }
+}
+
+for (const runner of inTier({ fast: runners.slice(0, 1), long: runners, verify: runners })) {
+  test.concurrent(`with ${runner} a table of the examples is refused by the behaviour's name alone`, {
+    timeout,
+  }, async () => {
+    proves('SIG-40')
+    const judged = await stage(runner).green(`(text) => ({ 'A b': 'a-b' })[text] ?? text`)
+    expect(judged.rules).toEqual(['answers-examples'])
+    expect(judged.findings[0]?.message).toBe(
+      '"makes a slug" does not hold for other inputs than those of test/slug.test.js.',
+    )
+    expect(JSON.stringify(judged.findings)).not.toMatch(/zebra|quux|held\.test/i)
+    // The machine shows it once, where all tries are spent.
+    expect(judged.data).toMatchObject({ held: expect.stringContaining('zebra-quux') })
+  })
+
+  test.concurrent(`with ${runner} code for every input passes`, { timeout }, async () => {
+    expect(await stage(runner).green(works)).toMatchObject({ verdict: 'pass', findings: [] })
+  })
+
+  test.concurrent(`with ${runner} an error over what is held back says nothing of it either`, { timeout }, async () => {
+    const judged = await stage(runner).green(
+      `(text) => { if (text !== 'A b') throw new Error('odd: ' + text); return 'a-b' }`,
+    )
+    expect(judged.rules).toEqual(['answers-examples'])
+    expect(JSON.stringify(judged.findings)).not.toMatch(/zebra|quux|odd/i)
+  })
+
+  test.concurrent(`with ${runner} RED wants a held-out test of each behaviour that has inputs`, {
+    timeout,
+  }, async () => {
+    const { red } = stage(runner)
+    expect((await red(shown, null)).rules).toEqual(['held-missing'])
+    expect((await red(shown, held.replace('makes a slug', 'makes another'))).rules).toEqual([
+      'held-unknown',
+      'held-missing',
+    ])
+    expect((await red(shown, shown)).rules).toEqual(['held-same-inputs'])
+    const none = `test('starts', () => { assert.equal(slug(), 'none') })`
+    expect((await red(none, null)).findings).toEqual([])
+  })
+}

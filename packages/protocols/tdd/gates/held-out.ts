@@ -1,0 +1,61 @@
+/**
+ * RED holds held-out tests to what they are for: each behaviour that has inputs has a test of the same name with other inputs, in the
+ * file that is kept from the developer (decision 0094).
+ */
+import { type Bench, inputsOf, type Reasons, refuse, type TestCase } from '@sigma/measuring'
+import type { Finding } from '@sigma/protocol'
+import { isHeld, openOf } from '../machine/held.ts'
+
+/** `fresh`: the new tests of the turn, held ones among them. */
+export async function heldOut(bench: Bench, fresh: readonly TestCase[]): Promise<Reasons> {
+  const texts = await bench.texts([...new Set(fresh.map(({ file }) => file))])
+  const inputs = new Map(fresh.map((test) => [test, inputsOf({ ...test, text: texts.get(test.file) ?? '' })] as const))
+  const [held, open] = [fresh.filter(({ file }) => isHeld(file)), fresh.filter(({ file }) => !isHeld(file))]
+  const nameOf = ({ names }: TestCase): string => names.join(' › ')
+  const partner = (test: TestCase): TestCase | undefined =>
+    open.find((each) => each.file === openOf(test.file) && nameOf(each) === nameOf(test))
+  const findings: Finding[] = []
+  for (const test of held) {
+    const other = partner(test)
+    if (other === undefined) {
+      findings.push(goesWithNone(test))
+      continue
+    }
+    const [own, shown] = [inputs.get(test), inputs.get(other)]
+    if (own === undefined || own === null || shown === undefined || shown === null) continue
+    if (!own.called.some((name) => shown.called.includes(name))) findings.push(callsOthers(test, shown.called))
+    else if (shown.literals.length > 0 && own.literals.every((each) => shown.literals.includes(each)))
+      findings.push(sameInputs(test, other))
+  }
+  for (const test of open) {
+    const isWanted = inputs.get(test)?.hasInputs === true
+    if (isWanted && !held.some((each) => partner(each) === test)) findings.push(hasNone(test))
+  }
+  return refuse(...findings)
+}
+
+const heldFor = (file: string): string => file.replace(/(?=\.(?:(?:test|spec)\.)?[^./]+$)/, '.held')
+
+const hasNone = ({ id, file, names }: TestCase): Finding => ({
+  rule: 'held-missing',
+  message: `${id} gives inputs to the code, and no test with other inputs is held back for it.`,
+  remedy: `Write a test of the same name (${names.join(' › ')}) with other inputs in ${heldFor(file)}, which the developer does not see.`,
+})
+
+const goesWithNone = ({ id, file }: TestCase): Finding => ({
+  rule: 'held-unknown',
+  message: `${id} is held back, and no new test in ${openOf(file)} has its name.`,
+  remedy: 'Give it the name of the test whose behaviour it asks for, groups included, or take it out.',
+})
+
+const callsOthers = ({ id }: TestCase, called: readonly string[]): Finding => ({
+  rule: 'held-unknown',
+  message: `${id} is held back, and calls nothing of what its test calls: ${called.join(', ') || 'nothing'}.`,
+  remedy: 'Ask for the same behaviour of the same interfaces, with other inputs.',
+})
+
+const sameInputs = ({ id }: TestCase, { id: other }: TestCase): Finding => ({
+  rule: 'held-same-inputs',
+  message: `${id} is held back, and gives nothing that ${other} does not give already.`,
+  remedy: 'Give other inputs, and want what the design wants for them.',
+})
