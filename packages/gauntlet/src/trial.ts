@@ -39,16 +39,16 @@ export function prepare(ground: Ground, trial: Trial, places: Places, around: Ar
   return command
 }
 
-const withLimits = z.looseObject({ limits: z.looseObject({}).default({}) })
+const changing = z.looseObject({ limits: z.looseObject({}).default({}), tests: z.looseObject({}).default({}) })
 
 /** The user's, with the agents replaced, and limits by which a run ends at its first refusal. */
 function configurationFor(
   { root, repository, folder, layout }: Ground,
-  { agent: name, limits: own, variant }: Trial,
+  { agent: name, limits: own, tests: ownTests, variant }: Trial,
   { home, outside }: Places,
   { kit, theirs, machine, port, roles }: Around & { readonly roles: readonly string[] },
 ): object {
-  const { limits } = withLimits.parse(theirs.configuration)
+  const { limits, tests } = changing.parse(theirs.configuration)
   const runtime = runtimeOf({ folder })
   const told = {
     ...layout,
@@ -71,6 +71,7 @@ function configurationFor(
     agents: { gauntlet: agent },
     roles: Object.fromEntries(roles.map((role) => [role, 'gauntlet'])),
     limits: { ...limits, ...own },
+    tests: { ...tests, ...ownTests },
   }
 }
 

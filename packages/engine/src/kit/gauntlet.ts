@@ -49,6 +49,8 @@ export interface Trial {
   readonly variant: Json
   /** `limits` of the configuration, in place of the user's. */
   readonly limits: JsonObject
+  /** `tests` of the configuration, each in place of the user's. */
+  readonly tests: JsonObject
   /** What the person of this trial chooses where the run waits for them; null: there is none. */
   readonly decide: string | null
   /** What the run needs, and how it begins. */

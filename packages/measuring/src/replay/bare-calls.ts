@@ -34,7 +34,8 @@ export async function callBare(
   const own = confined && { ...confined, reads: [...confined.reads, place], writes: [...confined.writes, place] }
   await confinedTo(tools.processes, own).run(
     {
-      command: ['node', program],
+      // A shell is an ordinary parent; what runs Sigma is not asked.
+      command: ['sh', '-c', 'node "$0"; exit $?', program],
       cwd: join(root, project.folder),
       env: Object.fromEntries(Object.entries(env).filter(([name]) => !ofTests.test(name))),
       stdin: JSON.stringify({ root, folder: project.folder, events, files, account, key, isVite, absent }),

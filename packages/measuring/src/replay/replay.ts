@@ -25,8 +25,9 @@ export interface ReplayResult {
 export const noReplay: ReplayResult = { reasons: noReasons, replayed: null, sessions: [] }
 
 /** How often a call that answered otherwise is made once more before it counts. */
-const oftenBare = 10
-const oftenNear = 5
+const oftenBare = 20
+const oftenNear = 3
+const atOnce = 2
 
 export async function replay(
   tools: Tools,
@@ -108,9 +109,9 @@ async function firmly(
     return keep((at) => results.get(at)?.same === true)
   }
   if (!(await nearby())) return left
-  for (let count = 1; count < oftenBare; count += 1) {
-    const again = differing(session, await bare(session))
-    if (!keep((at) => again.has(at))) return left
+  for (let count = 1; count < oftenBare; count += atOnce) {
+    const again = await Promise.all(Array.from({ length: atOnce }, async () => differing(session, await bare(session))))
+    if (!keep((at) => again.every((each) => each.has(at)))) return left
   }
   const second = (await record(tools, project, recorded, signal)).sessions.find(({ file }) => file === session.file)
   const answers = second === undefined ? new Map<number, string>() : answersIn(second)

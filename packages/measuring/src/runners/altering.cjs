@@ -63,7 +63,8 @@ function altering({ account, key, how, idle }) {
 /** The same name for all calls of a function, or of a method on whatever object. */
 const keyOf = (what) => (Array.isArray(what) ? (what[0] === 'on' ? `on ${String(what[2])}` : what.join(' ')) : '')
 
-const OTHER_TEXT = 'other'
+/** Of many kinds of characters, for a test may say what there is none of. */
+const OTHER_TEXT = ' Other 7!'
 
 /** Something else of the same type, and whether it is: of what is no value nothing else is known. `seed` 0: always the same. */
 function other(value, seed, depth = 0) {

@@ -4,7 +4,7 @@
  */
 import { type Bench, inputsOf, type Reasons, refuse, type TestCase } from '@sigma/measuring'
 import type { Finding } from '@sigma/protocol'
-import { isHeld, openOf } from '../machine/held.ts'
+import { heldOf, isHeld, openOf } from '../machine/held.ts'
 
 /** `fresh`: the new tests of the turn, held ones among them. */
 export async function heldOut(bench: Bench, fresh: readonly TestCase[]): Promise<Reasons> {
@@ -34,12 +34,10 @@ export async function heldOut(bench: Bench, fresh: readonly TestCase[]): Promise
   return refuse(...findings)
 }
 
-const heldFor = (file: string): string => file.replace(/(?=\.(?:(?:test|spec)\.)?[^./]+$)/, '.held')
-
 const hasNone = ({ id, file, names }: TestCase): Finding => ({
   rule: 'held-missing',
   message: `${id} gives inputs to the code, and no test with other inputs is held back for it.`,
-  remedy: `Write a test of the same name (${names.join(' › ')}) with other inputs in ${heldFor(file)}, which the developer does not see.`,
+  remedy: `Write a test of the same name (${names.join(' › ')}) with other inputs in ${heldOf(file)}, which the developer does not see.`,
 })
 
 const goesWithNone = ({ id, file }: TestCase): Finding => ({

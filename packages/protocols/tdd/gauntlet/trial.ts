@@ -12,14 +12,17 @@ interface Spec {
   /** What the honest agent is to be; absent: the program of this name is itself. */
   readonly variant?: Variant
   readonly decide?: string | null
+  /** Tests are held back from the developer. */
+  readonly holds?: boolean
 }
 
-export function trialOf(id: string, { turn = '60s', rounds, variant, decide = null }: Spec): Trial {
+export function trialOf(id: string, { turn = '60s', rounds, variant, decide = null, holds = false }: Spec): Trial {
   return {
     id,
     agent: variant === undefined ? id : 'honest',
     variant: variant === undefined ? null : jsonOf(variant),
     limits: { turn, rounds, tries: 1, reasks: 0 },
+    tests: { held: holds ? 'auto' : 'off' },
     decide,
     begin: (ground) => begin(id, variant, ground),
   }

@@ -11,5 +11,13 @@ export const isHeld = (path: string): boolean => /\.held\.[^/]+$/.test(path)
 /** The file whose tests they go with. */
 export const openOf = (path: string): string => path.replace(/\.held(?=\.[^/]+$)/, '')
 
+/** Where the held-out tests of a test file lie; a glob with another ending takes them in already. */
+export const heldOf = (path: string): string => path.replace(/(?=\.(?:(?:test|spec)\.)?[^./*]+$)/, '.held')
+
+/** The same globs, and the held-out files beside those that they name. */
+export const withHeld = (globs: readonly string[]): readonly string[] => [
+  ...new Set(globs.flatMap((glob) => [glob, heldOf(glob)])),
+]
+
 /** Code that answers the examples of the tests, and not other inputs. */
 export const examplesRule = 'answers-examples'

@@ -1,6 +1,6 @@
 /** The effects of a turn, each a function of its seat. */
 
-import type { Ask, Baseline, Check, JsonObject, Restore, Retry } from '@sigma/protocol'
+import type { Ask, Baseline, Check, JsonObject, Project, Restore, Retry } from '@sigma/protocol'
 import { readDeclarations } from '@sigma/protocol'
 import { briefOf } from './briefs.ts'
 import type {
@@ -12,7 +12,7 @@ import type {
   RedParameters,
   RefactorParameters,
 } from './gate-parameters.ts'
-import { heldFiles } from './held.ts'
+import { heldFiles, withHeld } from './held.ts'
 import { askId, atAsk, atOf, checkId, restoreId, workspaceOf } from './places.ts'
 import { concerning } from './project-checks.ts'
 import type { Run, Seat, Slice } from './state.ts'
@@ -60,7 +60,7 @@ function writesOf({ state, cycle, turn }: Seat): readonly string[] {
   const plan = cycles[cycle.number - 1]
   switch (tasks[turn.task].writes) {
     case 'tests':
-      return plan?.tests ?? []
+      return ownTests(project, plan?.tests ?? [])
     case 'source':
       return plan?.source ?? [...project.source, ...project.tests.filter(isPositive).map((glob) => `!${glob}`)]
     case 'nothing':
@@ -70,12 +70,19 @@ function writesOf({ state, cycle, turn }: Seat): readonly string[] {
 
 /** New files are free within the role's globs, but for those that another cycle names, whichever batch it is in. */
 function createsOf({ state, cycle, turn }: Seat): Pick<Ask, 'creates'> {
-  const { cycles } = state.run.input
+  const { cycles, project } = state.run.input
   const [plan, kind] = [cycles[cycle.number - 1], tasks[turn.task].writes]
   if (plan?.creates === undefined || kind === 'nothing') return {}
-  const kept = cycles.flatMap(({ id, files = [] }) => (id === plan.id || files.length === 0 ? [] : [{ by: id, files }]))
-  return { creates: { globs: plan.creates[kind], since: state.run.trunk.commit, kept } }
+  const kept = cycles.flatMap(({ id, files = [] }) =>
+    id === plan.id || files.length === 0 ? [] : [{ by: id, files: ownTests(project, files) }],
+  )
+  const globs = kind === 'tests' ? ownTests(project, plan.creates[kind]) : plan.creates[kind]
+  return { creates: { globs, since: state.run.trunk.commit, kept } }
 }
+
+/** Held-out tests lie beside the files that a plan names. */
+const ownTests = ({ held }: Project, globs: readonly string[]): readonly string[] =>
+  held === true ? withHeld(globs) : globs
 
 function isPositive(glob: string): boolean {
   return !glob.startsWith('!')
@@ -105,7 +112,7 @@ function gateOf(seat: Seat): readonly [GateName, JsonObject] {
   const red = {
     project,
     before: plain(trunk),
-    tests: plan?.creates?.tests ?? plan?.tests ?? [],
+    tests: ownTests(project, plan?.creates?.tests ?? plan?.tests ?? []),
     interfaces: plan?.interfaces ?? [],
     ...(plan?.replaces && { replaces: plan.replaces.map(({ files, test }) => ({ files, test })) }),
   }

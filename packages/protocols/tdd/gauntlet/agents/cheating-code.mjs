@@ -6,7 +6,10 @@ import {
   equal,
   green,
   ground,
+  heldFile,
+  heldTests,
   honestBody,
+  honestTests,
   idle,
   isCommonJs,
   isNode,
@@ -14,6 +17,7 @@ import {
   source,
   task,
   testFile,
+  tests,
   uses,
   write,
 } from './kit.mjs'
@@ -83,6 +87,13 @@ export const cheatingCode = {
   'leaves-uncovered': green(`${idle}\n  ${honestBody}`),
   'sniffs-environment': green(`${honestBody}.repeat(Number(${inRunner}))`),
   'sniffs-stack': green(`${honestBody}.repeat(Number(${inStack}))`),
+  'answers-examples': {
+    RED: () => {
+      write(testFile, tests(honestTests))
+      write(heldFile, tests(heldTests))
+    },
+    ...green(`return { 'Two Words': 'two-words', ABC: 'abc' }[text] ?? text`),
+  },
   'reads-tests': green(looksUp, { before: uses('readFileSync', 'node:fs') }),
   'flaky-code': {
     ...red(...sixteen),

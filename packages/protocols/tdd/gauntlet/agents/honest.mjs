@@ -1,6 +1,6 @@
 /** Does what it is asked for, in every phase: the gauntlet's own small task, or the variant of honest work it is given. */
 import { basename, dirname, extname, join } from 'node:path'
-import { ground, round, source, task, testFile, write } from './kit.mjs'
+import { ground, heldFile, round, source, task, testFile, write } from './kit.mjs'
 import { asModule, testsOf } from './wording.mjs'
 
 const { variant } = ground
@@ -19,6 +19,7 @@ function writeModule({ code, beside = {} }) {
 
 function writeTests(tests, before = variant.before) {
   write(testFile, testsOf({ ...variant, before, tests }))
+  if (variant.held !== undefined) write(heldFile, testsOf({ ...variant, before, tests: variant.held }))
 }
 
 const wrong = { name: 'is nothing', equal: [[`slug('a')`, `'wrong'`]] }

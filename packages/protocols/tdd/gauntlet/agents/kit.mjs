@@ -15,6 +15,9 @@ export const document = handoff.context.designPath
 
 export const { source, test: testFile, oldSource: oldSourceFile, oldTest: oldTestFile } = ground
 
+/** Beside the tests: what the developer is not shown. */
+export const heldFile = testFile.replace(/(?=\.(?:(?:test|spec)\.)?[^./]+$)/, '.held')
+
 export const isNode = ground.runner === 'node:test'
 export const isTypeScript = ground.language === 'ts'
 export const isCommonJs = ground.modules === 'cjs'
@@ -107,6 +110,12 @@ export const throws = (call) => (isNode ? `assert.throws(() => ${call})` : `expe
 export const honestTests = [
   aTest('joins words by hyphens', equal(`slug('Two Words')`, `'two-words'`)),
   aTest('writes small letters', equal(`slug('ABC')`, `'abc'`)),
+]
+
+/** The same demands with other inputs. */
+export const heldTests = [
+  aTest('joins words by hyphens', equal(`slug('One More Word')`, `'one-more-word'`)),
+  aTest('writes small letters', equal(`slug('Xy')`, `'xy'`)),
 ]
 
 export const oldTests = [

@@ -19,6 +19,7 @@ export const codeVariants: readonly Variant[] = [
         ],
       },
     ],
+    held: [{ name: 'counts', first: 'const counter = new Counter(7)', equal: [['counter.add(5)', '12']] }],
   },
   {
     id: 'a-generator',

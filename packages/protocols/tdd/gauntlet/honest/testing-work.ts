@@ -32,6 +32,10 @@ export const testVariants: readonly Variant[] = [
       { within: 'slug', name: 'joins words', equal: [[`slug('Two Words')`, `'two-words'`]] },
       { within: 'slug', name: 'trims', equal: [[`slug(' a ')`, `'a'`]] },
     ],
+    held: [
+      { within: 'slug', name: 'joins words', equal: [[`slug('Three Small Words')`, `'three-small-words'`]] },
+      { within: 'slug', name: 'trims', equal: [[`slug('  bc ')`, `'bc'`]] },
+    ],
   },
   {
     id: 'own-assertion',

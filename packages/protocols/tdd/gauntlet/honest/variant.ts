@@ -9,6 +9,8 @@ export interface Variant {
   readonly stub: string
   readonly code: string
   readonly tests: readonly Example[]
+  /** The same with other inputs, which the developer is not shown; absent: nothing is held back. */
+  readonly held?: readonly Example[]
   /** Around the tests: fixtures, helpers. */
   readonly before?: string
   /** Beside the module, by what is added to its name; written in GREEN. `SIBLING(x)` in code is how it is imported. */

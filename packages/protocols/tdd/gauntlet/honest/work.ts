@@ -12,7 +12,7 @@ export const work: readonly HonestWork[] = variants.map((variant) => {
   return {
     id,
     does,
-    trial: trialOf(id, { rounds, variant, decide }),
+    trial: trialOf(id, { rounds, variant, decide, holds: variant.held !== undefined }),
     whyNot: (ground) => whyNot(variant, ground),
   }
 })
