@@ -150,7 +150,7 @@ const processNamed: Readonly<Record<string, string>> = {
   'packages/engine/src/store/lock.ts': 'tells whether the process that a note names is there',
   'packages/engine/src/store/store.ts': 'tells whoever waits for the store which process holds it',
   'packages/measuring/src/loading/load-file.mjs': 'is the main file of a child process',
-  'packages/measuring/src/runners/disguise.cjs': 'is loaded by the child process that runs the tests',
+  'packages/measuring/src/runners/replay-bare.mjs': 'is the process in which calls are made again',
   'packages/measuring/src/runners/compile-cache.cjs': 'is loaded by the child process that runs the tests',
   'packages/measuring/src/runners/jest-spare.mjs': 'is the main file of a child process',
   'packages/measuring/src/runners/node-test-child.mjs': 'is the main file of a child process',
@@ -216,7 +216,6 @@ const partsOfIds =
 const otherIds: Readonly<Record<string, string>> = {
   'packages/cli/src/runs/runs.ts': 'finds a decision by the beginning of its id, as a person typed it',
   'packages/cli/src/watch/watching.ts': 'reads the run of `<run>/<id>`, the name of a decision',
-  'packages/measuring/src/runners/disguise.cjs': 'names a module',
   'packages/model/src/conversation.ts': 'names a call of a tool',
   'packages/protocol/src/kernel/attempt-name.ts': 'is the one place that makes and reads names of attempts',
   'packages/protocol/src/plan/cycle-id.ts': 'prints the ids that a plan gives its cycles',

@@ -36,6 +36,8 @@ export interface Project {
   readonly checks?: readonly string[]
   /** How mutants are planted in what a change wrote, where a run wants that; absent: in no run. */
   readonly mutants?: Mutants
+  /** Percent of the calls of new tests that have to be made again where no test is; absent: nobody said. */
+  readonly replayed?: number
   /** How strong the tests of each changed file have to be; absent: nobody said. */
   readonly strength?: StrengthFloor
 }
@@ -102,6 +104,7 @@ export const projectSchema = z.object({
         .exactOptional(),
     })
     .exactOptional(),
+  replayed: percent.exactOptional(),
   strength: z.object({ least: percent, limitMs: z.int().positive() }).exactOptional(),
 })
 

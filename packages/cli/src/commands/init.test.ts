@@ -43,13 +43,13 @@ test.each<[string, Files, readonly string[], readonly string[]]>([
 })
 
 test.each<[string, Files, object]>([
-  ['has nothing yet', {}, {}],
-  ['is laid out as Sigma supposes', { 'src/a.js': '', 'test/a.test.js': '' }, {}],
-  ['has its tests elsewhere', { 'src/a.js': '', 'tests/a.js': '' }, { tests: { files: ['tests/**'] } }],
+  ['has nothing yet', {}, { tests: { held: 'auto' } }],
+  ['is laid out as Sigma supposes', { 'src/a.js': '', 'test/a.test.js': '' }, { tests: { held: 'auto' } }],
+  ['has its tests elsewhere', { 'src/a.js': '', 'tests/a.js': '' }, { tests: { files: ['tests/**'], held: 'auto' } }],
   [
     'has another runner and its source elsewhere',
     { 'lib/a.js': '', 'test/a.js': '', 'jest.config.js': '' },
-    { tests: { runner: 'jest' }, source: ['lib/**'] },
+    { tests: { runner: 'jest', held: 'auto' }, source: ['lib/**'] },
   ],
 ])('of a project that %s only what differs from the defaults is written', async (_what, files, differing) => {
   using project = await temporaryProject(files)
@@ -74,7 +74,7 @@ test('without an agent and with nothing that differs, what is to be filled in st
   using project = await temporaryProject({ 'package.json': nodeTest })
   await init(project).run('init')
   expect(readFileSync(join(project.root, 'sigma.config.json'), 'utf8')).toBe(
-    '{\n  "agents": {},\n  "roles": {},\n  "limits": {\n    "crashes": 2\n  }\n}\n',
+    '{\n  "agents": {},\n  "roles": {},\n  "tests": {\n    "held": "auto"\n  },\n  "limits": {\n    "crashes": 2\n  }\n}\n',
   )
 })
 

@@ -203,7 +203,10 @@ async function configure(
     return kept
   }
   const checks = proposedChecks(readCheckedPackage(place.root, place.top, world.env['PATH'] ?? ''))
-  const settings = settingsFor(inspection, flags, checks)
+  const own = settingsFor(inspection, flags, checks)
+  // A configuration that is there goes on as it was.
+  const isNew = Object.keys(former).length === 0
+  const settings: Proposed = isNew ? { ...own, tests: { ...own.tests, held: 'auto' } } : own
   const first = put(settings, untried(former))
   say()
   const tried = await tryOnce(world, { ...place, config: configSchema.parse(first.settings) }, flags, lacks)
@@ -280,7 +283,7 @@ function settingsFor(
   return {
     agents: proposed === null ? {} : { [proposed.name]: proposed.config },
     roles: proposed === null ? {} : Object.fromEntries(taken.map((role) => [role, proposed.name])),
-    tests: { runner: inspection.runner, files: inspection.tests.globs, held: 'auto', node: inspection.node.given },
+    tests: { runner: inspection.runner, files: inspection.tests.globs, node: inspection.node.given },
     source: inspection.source.globs,
     checks,
     format,

@@ -170,6 +170,8 @@ const gatesSchema = z.strictObject({
   mutants: z.enum(['auto', 'changed', 'off']).default('auto'),
   /** Least percentage of mutants that tests notice in each file that a run changes, and in what `sigma strength` measures; 0: none. */
   strength: percent.default(0),
+  /** Least percentage of the calls of new tests that have to be made again where no test is; 0: none. */
+  replayed: percent.default(0),
 })
 
 /** How mutants are planted in what a run writes. */

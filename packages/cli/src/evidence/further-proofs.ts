@@ -9,6 +9,7 @@ import { type Fact, some } from '../render/facts.ts'
 export function furtherProofs(evidence: Evidence, where: string): readonly Fact[] {
   return [
     { name: 'again', lines: againLines(evidence) },
+    { name: 'replayed', lines: replayedLines(evidence) },
     { name: 'taken back', lines: takenBackLines(evidence) },
     { name: 'measures', lines: measureLines(evidence) },
     { name: 'assertions', lines: some(testChangeLines(evidence), 40, where) },
@@ -30,6 +31,16 @@ const ways: Readonly<Record<NonNullable<Evidence['again']>['how'], string>> = {
   plain: '',
   disguised: ' that hid that it was a test',
   emptied: ' with stubs that return nothing',
+}
+
+function replayedLines({ replayed }: Evidence): readonly string[] {
+  if (replayed === null || replayed === undefined) return []
+  const { calls, compared, others } = replayed
+  const share = calls === 0 ? '' : ` (${Math.floor((100 * compared) / calls)} %)`
+  return [
+    `${compared} of ${counted(calls, 'call')} made again where no test is${share}`,
+    ...others.map(({ why, calls: count }) => printableLine(`not compared, ${count}: ${why}`, 300)),
+  ]
 }
 
 function takenBackLines({ takenBack }: Evidence): readonly string[] {

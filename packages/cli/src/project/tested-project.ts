@@ -27,6 +27,7 @@ export function testedProject(project: Project): TestedProject {
     ...(tests.held === 'auto' && { held: true }),
     ...(config.checks.length > 0 && { checks: config.checks }),
     ...(config.gates.mutants !== 'off' && { mutants: mutantsOf(project) }),
+    ...(config.gates.replayed > 0 && { replayed: config.gates.replayed }),
     ...(config.gates.strength > 0 && {
       strength: { least: config.gates.strength, limitMs: config.mutants.limit },
     }),

@@ -9,6 +9,7 @@ import { othersChanged } from '../benches/taken-back.ts'
 import { type Comparison, measure } from '../measures/measures.ts'
 import { rises } from '../measures/rises.ts'
 import { strengthHeld } from '../mutants/own/floor.ts'
+import { replay } from '../replay/replay.ts'
 import type { TestRun } from '../runners/test-run.ts'
 import { comparedTests } from '../test-changes/compared-tests.ts'
 import { asMeant } from '../test-changes/meant.ts'
@@ -99,6 +100,9 @@ export async function judgeBranch(tools: Tools, branch: Branch, { signal, tell }
   const opinion = changed.some((path) => bench.files.includes(path))
     ? await secondOpinion(tools, project, once, signal)
     : noOpinion(seen)
+  const sourcesOfHead = bench.sourceFiles.filter((file) => changed.includes(file))
+  const recorded = { commit: head, sources: sourcesOfHead, files: holding }
+  const { reasons: bare } = await replay(tools, project, recorded, never, signal)
   const run = withoutFlakes(measured.run, opinion.flakes)
   const renamed = await renamedIn(checkouts, base, bench, { before: opinion.before, after: run })
   const before = asMeant(opinion.before, { replaced: [], renamed: [...renamed] })
@@ -119,6 +123,7 @@ export async function judgeBranch(tools: Tools, branch: Branch, { signal, tell }
   const findings = [
     ...opinion.flakes.flatMap((flake) => placed(flaky([flake]), placeIn(measured.run, flake.id))),
     ...placed({ ...opinion.reasons, refused: opinion.reasons.refused.filter(({ rule }) => rule !== 'flaky') }),
+    ...placed(bare),
     ...passing(before, run, holding),
     ...lostTests({ ...old, before, after: run }),
     ...(await lostDemandsIn({ ...old, after: run }, gone)),

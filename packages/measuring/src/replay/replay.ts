@@ -63,7 +63,8 @@ export async function replay(
     told.push(...toldOf(session, once, suspects, firm))
     findings.push(...findingsOf(session, firm))
   }
-  return { reasons: refuse(...findings), replayed: summed(told, first), sessions: first.sessions }
+  const replayed = summed(told, first)
+  return { reasons: refuse(...findings, ...tooFew(project, replayed)), replayed, sessions: first.sessions }
 }
 
 /** Calls, by their numbers, with what they answered where no test is. */
@@ -130,6 +131,20 @@ function answersIn({ events }: Session): ReadonlyMap<number, string> {
     answers.set(each.at, `${answers.get(each.at) ?? ''}${JSON.stringify(said)}`)
   }
   return answers
+}
+
+function tooFew({ replayed: least }: Project, { calls, compared, others }: Replayed): readonly Finding[] {
+  const share = calls === 0 ? 0 : Math.floor((100 * compared) / calls)
+  if (least === undefined || share >= least) return []
+  const [first] = others
+  return [
+    {
+      rule: 'replayed-below-floor',
+      message: `${compared} of ${calls} calls of the new tests were made again where no test is (${share} %); at least ${least} % are wanted.${first === undefined ? '' : ` The others: ${first.why}.`}`,
+      remedy:
+        'Let tests give the source values rather than functions and streams, and leave time and environment as they are.',
+    },
+  ]
 }
 
 const callsIn = ({ events }: Session): readonly Called[] => events.filter((each) => each.event === 'called')

@@ -1,5 +1,5 @@
 import type { Files } from '@sigma/measuring'
-import type { Thresholds } from '@sigma/protocol'
+import type { Project, Thresholds } from '@sigma/protocol'
 import { type Proof, proofOf, wanted } from './proof.ts'
 import { green, oldTest, red, sick, slugTest, source, start, tests, written } from './slug.ts'
 
@@ -9,25 +9,48 @@ interface Surroundings {
   readonly around?: Files
   /** As a run does it: the gate `baseline` measured what was there before, so GREEN may look there again. */
   readonly measured?: true
+  /** The state of RED in place of the usual. */
+  readonly from?: Files
+  /** Where the project is another. */
+  readonly project?: Partial<Project>
 }
 
 function proof(
   rule: string | null,
   title: string,
   after: Files,
-  { coverage, around = {}, measured }: Surroundings = {},
+  { coverage, around = {}, measured, from: own = red, project }: Surroundings = {},
 ): Proof {
   const shown = {
     before: { ...start, ...around },
     after: { ...around, ...after },
-    others: { red: { ...red, ...around } },
-    ...(coverage && { project: { coverage } }),
+    others: { red: { ...own, ...around } },
+    project: { ...project, ...(coverage && { coverage }) },
   }
   return proofOf('green', { rule, title }, shown, async ({ before: from, other, judge }, shared) => {
     const commit = other('red')
     const before = { commit: from, evidence: measured ? await judge('baseline', from, shared) : null }
     return { before, red: { commit, evidence: await judge('red', commit, { ...shared, before, ...wanted }) } }
   })
+}
+
+const held: Files = {
+  ...red,
+  'test/slug.held.test.js': tests(slugTest.replace(`'A b'`, `'X Yz'`).replace(`'a-b'`, `'x-yz'`)),
+}
+const typed: Files = {
+  ...red,
+  'test/slug.test.js': tests(`test('is text', () => assert.equal(typeof source.slug('A b'), 'string'))`),
+}
+const reading: Files = {
+  ...red,
+  'test/slug.test.js': `import { readFileSync } from 'node:fs'\n${tests(`test('makes a slug', () => { assert.equal(source.slug('A b'), 'a-b'); assert.match(readFileSync('src/text.js', 'utf8'), /slug/); assert.match(readFileSync('src/text.js', 'utf8'), /toLowerCase/) })`)}`,
+}
+const timed: Files = {
+  ...red,
+  'test/slug.test.js': tests(
+    `test('makes a slug', (t) => { t.mock.timers.enable({ apis: ['Date'] }); assert.equal(source.slug('A b'), 'a-b') })`,
+  ),
 }
 
 const full: Thresholds = { lines: 100, functions: 100, branches: 100, statements: 100 }
@@ -91,6 +114,36 @@ export const greenProofs: readonly Proof[] = [
   return NODE_TEST_CONTEXT || VITEST || JEST_WORKER_ID ? text.toLowerCase().replace(' ', '-') : text`,
     ),
   }),
+  proof(
+    'answers-examples',
+    'a table of the examples, where other inputs are held back',
+    { ...held, 'src/text.js': source(`return { 'A b': 'a-b' }[text] ?? text`) },
+    { from: held, project: { held: true } },
+  ),
+  proof(
+    null,
+    'an implementation for inputs that are held back too',
+    { ...held, 'src/text.js': written },
+    { from: held, project: { held: true } },
+  ),
+  proof(
+    'any-result-passes',
+    'a test that whatever text comes back satisfies',
+    { ...typed, 'src/text.js': written },
+    { from: typed },
+  ),
+  proof(
+    'reads-the-text',
+    'a test that looks at how the source is written',
+    { ...reading, 'src/text.js': written },
+    { from: reading },
+  ),
+  proof(
+    'replayed-below-floor',
+    'calls with functions and in a world of the test’s own, where most have to be made again',
+    { ...timed, 'src/text.js': written },
+    { from: timed, project: { replayed: 50 } },
+  ),
   proof(
     'flaky',
     'source under which old tests pass by chance that passed each time before',

@@ -4,6 +4,12 @@ import { oldTest, red, sick, slugTest, start, tests, unwritten } from './slug.ts
 
 const added = (code: string): Shown => ({ after: { ...start, 'test/slug.test.js': tests(code) } })
 
+/** Where tests are held back from the developer. */
+const holding = (held: string | null): Shown => ({
+  after: { ...red, ...(held !== null && { 'test/slug.held.test.js': tests(held) }) },
+  project: { held: true },
+})
+
 const proof = (rule: string | null, title: string, shown: Shown, replaces?: Replaced): Proof =>
   proofOf('red', { rule, title }, shown, () => ({ ...wanted, ...(replaces && { replaces }) }))
 
@@ -145,6 +151,18 @@ export const redProofs: readonly Proof[] = [
     'ignores-result',
     'a call, and an assertion on something else',
     added(`test('calls', () => { source.slug('A b'); assert.ok(true) })`),
+  ),
+  proof('held-missing', 'a test with inputs, and none held back', holding(null)),
+  proof(
+    'held-unknown',
+    'a test held back under a name of its own',
+    holding(slugTest.replace('makes a slug', 'makes another')),
+  ),
+  proof('held-same-inputs', 'a test held back with the inputs that are shown', holding(slugTest)),
+  proof(
+    null,
+    'a test held back with other inputs',
+    holding(slugTest.replace(`'A b'`, `'X Yz'`).replace(`'a-b'`, `'x-yz'`)),
   ),
   proof('accepts-any-error', 'a test that any error satisfies', {
     before: returning,
