@@ -1,5 +1,6 @@
 export { readersOfText, readsText, runInOtherLetters } from './altered/other-letters.ts'
 export { demandsNothing, runAltered, undemanding } from './altered/undemanding.ts'
+export { weakerHelpers } from './altered/weaker-helpers.ts'
 export { type Inputs, inputsOf } from './asserted/inputs.ts'
 export { type Bench, baselineRun, openBench, sortingOf, type Tools } from './benches/bench.ts'
 export { isCode } from './benches/is-code.ts'

@@ -47,6 +47,7 @@ import {
   unwantedOf,
   vacuous,
   vanished,
+  weakerHelpers,
   withoutFlakes,
 } from '@sigma/measuring'
 import type { Check } from '@sigma/protocol'
@@ -148,8 +149,10 @@ export async function red(
     cannotJudge(...lost.unjudged),
   )
   const probed = isClean(plain) ? await unrelated(bench, parameters, { run: after, fresh: others }, signal) : plain
+  const turn = { from: parameters.before.commit, to: check.commit, changed, before: known }
   const reasons = all(
     probed,
+    isFirst ? await weakerHelpers(tools, project, turn, signal) : noReasons,
     project.held === true && stands ? await heldOut(bench, found.fresh) : noReasons,
     refuse(
       ...empty.findings,

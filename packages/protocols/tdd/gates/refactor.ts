@@ -43,6 +43,7 @@ import {
   unreadChanges,
   untouched,
   vanished,
+  weakerHelpers,
   withoutFlakes,
 } from '@sigma/measuring'
 import type { Check, JsonObject } from '@sigma/protocol'
@@ -125,6 +126,8 @@ export async function refactor(
   const known = { earlier: failed, before, now: suite.run }
   // Only tests that changed: the others fail without the implementation as they did.
   const isWorth = areTidied && isClean(passing) && demanding.refused.length === 0
+  const turn = { from: parameters.before.commit, to: check.commit, changed, before }
+  const weaker = isWorth && parameters.asked !== true ? await weakerHelpers(tools, project, turn, signal) : noReasons
   const failing = isWorth ? await stillFailing(rewritten, known, { signal, lanes, early }) : null
   const evidence = await keepEvidence(tools, check, bench, {
     from: parameters.before.commit,
@@ -148,7 +151,7 @@ export async function refactor(
     ...(testChanges !== null && { testChanges: testChanges.length }),
     ...(numbers.rose.length > 0 && { rose: numbers.rose.map(({ rule, message }) => ({ rule, message })) }),
   }
-  const reasons = all(passing, numbers.reasons, demanding, failing?.reasons ?? noReasons)
+  const reasons = all(passing, numbers.reasons, demanding, weaker, failing?.reasons ?? noReasons)
   return { reasons: of === 'implementation' ? heldBack(reasons) : reasons, evidence, data }
 }
 
