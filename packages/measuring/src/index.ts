@@ -57,6 +57,7 @@ export {
 export { type MutantsResult, noMutants, shareOf } from './mutants/seen.ts'
 export type { Files } from './project-files.ts'
 export type { Reach, Reaches } from './reached/reach.ts'
+export { namesState } from './replay/names-state.ts'
 export { record } from './replay/recording.ts'
 export { replay } from './replay/replay.ts'
 export { saysNotImplemented } from './runners/failure.ts'

@@ -14,6 +14,8 @@ export interface Recorded {
   readonly sources: readonly string[]
   /** Test files that are run. */
   readonly files: readonly string[]
+  /** True: the design names nothing that a call may depend on beside what it is given. */
+  readonly isStateless?: boolean
 }
 
 export interface Recordings {

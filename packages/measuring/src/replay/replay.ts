@@ -12,22 +12,24 @@ import type { Again, Called, Session } from './account.ts'
 import { type CalledFile, callBare } from './bare-calls.ts'
 import { bareTree } from './bare-tree.ts'
 import { callNear } from './near-calls.ts'
+import { inOtherOrder } from './other-order.ts'
 import { isModule, type Recorded, type Recordings, record } from './recording.ts'
 
 export interface ReplayResult {
-  /** Refused by `differs-under-test`. */
+  /** Refused by `differs-under-test`, `depends-on-order` or `replayed-below-floor`. */
   readonly reasons: Reasons
   /** For the evidence; null: no call was recorded. */
   readonly replayed: Replayed | null
   readonly sessions: readonly Session[]
 }
 
-export const noReplay: ReplayResult = { reasons: noReasons, replayed: null, sessions: [] }
+const noReplay: ReplayResult = { reasons: noReasons, replayed: null, sessions: [] }
 
 /** How often a call that answered otherwise is made once more before it counts. */
 const oftenBare = 20
 const oftenNear = 3
 const atOnce = 2
+const oftenOrdered = 4
 
 export async function replay(
   tools: Tools,
@@ -62,6 +64,8 @@ export async function replay(
         : await firmly({ tools, project, recorded, signal }, session, suspects, { bare, near })
     told.push(...toldOf(session, once, suspects, firm))
     findings.push(...findingsOf(session, firm))
+    if (recorded.isStateless === true && firm.size === 0)
+      findings.push(...onOrder(session, await differingByOrder(session, once, bare)))
   }
   const replayed = summed(told, first)
   return { reasons: refuse(...findings, ...tooFew(project, replayed)), replayed, sessions: first.sessions }
@@ -79,6 +83,24 @@ function differing(session: Session, { results, unloadable, isWhole, last }: Aga
     if (first !== undefined) found.set(first.at, 'nothing: its process ends while the source is loaded')
   }
   return found
+}
+
+/** Calls of functions that answer as recorded in the order of the tests, and each time otherwise in another. */
+async function differingByOrder(session: Session, once: Again, bare: Ways['bare']): Promise<Answers> {
+  const other = inOtherOrder(session)
+  const isFunction = new Set(
+    callsIn(session).flatMap(({ at, what }) => (what?.[0] === 'export' && what.at(-1) !== 'new' ? [at] : [])),
+  )
+  let left = new Map(
+    [...differing(session, await bare(other))].filter(
+      ([at]) => isFunction.has(at) && once.results.get(at)?.same === true,
+    ),
+  )
+  for (let count = 1; count < oftenOrdered && left.size > 0; count += 1) {
+    const [again, same] = [differing(session, await bare(other)), await bare(session)]
+    left = new Map([...left].filter(([at]) => again.has(at) && same.results.get(at)?.same === true))
+  }
+  return left
 }
 
 interface Stage {
@@ -131,6 +153,21 @@ function answersIn({ events }: Session): ReadonlyMap<number, string> {
     answers.set(each.at, `${answers.get(each.at) ?? ''}${JSON.stringify(said)}`)
   }
   return answers
+}
+
+function onOrder(session: Session, firm: Answers): readonly Finding[] {
+  const [first] = [...firm].toSorted(([a], [b]) => a - b)
+  if (first === undefined) return []
+  const [at, found] = first
+  const call = callsIn(session).find((each) => each.at === at)
+  return [
+    {
+      rule: 'depends-on-order',
+      message: `${nameOf(call)}(${bounded(call?.words ?? '', 120)}) gives ${bounded(saidOf(session, at), 200)} in the order of ${session.file}, and ${bounded(found, 200)} where the same calls come in another order; the design names no state.`,
+      remedy:
+        'Let the answer depend on what is given alone; where it may depend on what came before, a person says so in the design.',
+    },
+  ]
 }
 
 function tooFew({ replayed: least }: Project, { calls, compared, others }: Replayed): readonly Finding[] {
@@ -189,8 +226,7 @@ function findingsOf(session: Session, firm: Answers): readonly Finding[] {
   if (first === undefined) return []
   const [at, found] = first
   const call = callsIn(session).find((each) => each.at === at)
-  const answer = session.events.findLast((each) => 'said' in each && 'at' in each && each.at === at)
-  const said = answer !== undefined && 'said' in answer ? answer.said : ''
+  const said = saidOf(session, at)
   const more = firm.size === 1 ? '' : ` So do ${firm.size - 1} further calls.`
   return [
     {
@@ -200,6 +236,11 @@ function findingsOf(session: Session, firm: Answers): readonly Finding[] {
         'Let the source do the same whether tests run or not; what must differ, such as a port, is passed in by who starts it.',
     },
   ]
+}
+
+function saidOf({ events }: Session, at: number): string {
+  const answer = events.findLast((each) => 'said' in each && 'at' in each && each.at === at)
+  return answer !== undefined && 'said' in answer ? answer.said : ''
 }
 
 function nameOf(call: Called | undefined): string {

@@ -17,6 +17,7 @@ export function settingsIn(asked: Asked): Settings {
     refactor,
     tolerate: tests.tolerate,
     together: true,
+    tellsDesign: true,
     ...(gates.mutants === 'changed' && { mutants: true }),
     ...(target !== null && { target }),
     budgets,

@@ -37,6 +37,8 @@ export interface Asking {
   readonly sources: readonly string[]
   /** Test files that hold what the work is about. */
   readonly files: readonly string[]
+  /** True: the design names nothing that a call may depend on beside what it is given. */
+  readonly isStateless: boolean
 }
 
 /** Begins the runs beside others; what is given back ends them. */

@@ -23,6 +23,7 @@ import {
   knowing,
   lasting,
   lostInSource,
+  namesState,
   never,
   newlyFocused,
   newlyLeftOut,
@@ -92,7 +93,7 @@ export async function green(
   const elsewhere = beginElsewhere(
     tools,
     project,
-    { commit: check.commit, sources, files: [...new Set(holding)] },
+    { commit: check.commit, sources, files: [...new Set(holding)], isStateless: isStateless(tools, parameters) },
     lanes,
   )
   const taken = red === null ? null : tried(red, check)
@@ -158,6 +159,11 @@ export async function green(
       newTestCount: newTests.length,
     },
   }
+}
+
+/** Where the design is told, and names no state. */
+function isStateless({ blobs }: Tools, { design }: GreenParameters): boolean {
+  return design !== undefined && !namesState(new TextDecoder().decode(blobs.get(design)))
 }
 
 /** What the cycle is about, though a plan may have had it written in place of a test that was flaky. */

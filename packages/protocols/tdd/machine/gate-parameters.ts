@@ -66,6 +66,8 @@ export const greenParameters = z.object({
   before: baseline,
   /** The accepted RED state; its evidence names the tests that must now pass. */
   red: baseline,
+  /** The design, a blob: whether it names state. Absent: nobody says, and calls may depend on those before. */
+  design: z.string().optional(),
 })
 export type GreenParameters = z.infer<typeof greenParameters>
 

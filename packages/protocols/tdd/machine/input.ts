@@ -76,6 +76,8 @@ export const tddInputSchema = z
     tellsBase: z.literal(true).exactOptional(),
     /** The run that begins this one puts the work together with that of others, by what measured it. */
     tellsEvidence: z.literal(true).exactOptional(),
+    /** GREEN is told the design. Absent: in runs begun by an earlier Sigma. */
+    tellsDesign: z.literal(true).exactOptional(),
     /** Why earlier work on this module was refused: whoever writes tests and code is told. Absent: there was none. */
     refused: z.array(findingSchema).readonly().exactOptional(),
     /** What fails at the base commit already: a person is asked once, or the run goes on with it. */

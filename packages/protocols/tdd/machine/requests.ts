@@ -127,7 +127,15 @@ function gateOf(seat: Seat): readonly [GateName, JsonObject] {
       if (state.kind === 'green') return ['red', { ...red, sourceFrom: cycle.untouched } satisfies RedParameters]
       return ['refactor', refactor(seat, 'tests')]
     case 'green':
-      return ['green', { project, before: plain(trunk), red: plain(cycle.red) } satisfies GreenParameters]
+      return [
+        'green',
+        {
+          project,
+          before: plain(trunk),
+          red: plain(cycle.red),
+          ...(input.tellsDesign && { design: input.design.blob }),
+        } satisfies GreenParameters,
+      ]
     case 'refactor-tests':
     case 'review-tests':
       return ['refactor', refactor(seat, 'tests')]
