@@ -51,7 +51,7 @@ export function moved(file: string, text: string, specifier: string): Moved | nu
 export async function runInOtherLetters(
   tools: Tools,
   project: Project,
-  { commit, sources, files }: Recorded,
+  { commit, sources, files, limitMs }: Recorded,
   signal: AbortSignal,
 ): Promise<TestRun | null> {
   await using bench = await openBench(tools, project, { commit }, signal)
@@ -66,7 +66,7 @@ export async function runInOtherLetters(
     await rewrite(join(root, file), other.offers)
     count += 1
   }
-  return count === 0 ? null : await bench.run({ files })
+  return count === 0 ? null : await bench.run({ files, ...(limitMs !== undefined && { limitMs }) })
 }
 
 /** New tests that fail, each time, as soon as the source has other letters, though it does the same. */

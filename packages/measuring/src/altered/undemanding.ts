@@ -4,23 +4,27 @@
  */
 import type { Finding, Project } from '@sigma/protocol'
 import { openBench, type Tools } from '../benches/bench.ts'
-import { againIn, type Session } from '../replay/account.ts'
+import { againIn, type Sample } from '../replay/account.ts'
 import type { Recorded } from '../replay/recording.ts'
 import { standIn } from '../replay/standing-in.ts'
 import type { Selection } from '../runners/runner.ts'
 import type { TestCase, TestRun } from '../runners/test-run.ts'
 import { isForAsserting } from '../test-changes/asserting-source.ts'
 import type { Early } from '../twice/lanes.ts'
-import { type IdleCalls, idleCalls } from './idle-calls.ts'
 
 interface Altered {
   /** Whether calls answer something of their own each, or all the same. */
   readonly how: 'each' | 'same'
-  readonly idle: IdleCalls
+  /** Calls that are not made. */
+  readonly gone: Samples
   readonly only?: Selection
 }
 
+/** What calls answer, by the name that `runners/altering.cjs` has for them. */
+type Samples = Readonly<Record<string, Sample>>
+
 interface AlteredRun {
+  readonly samples: Samples
   readonly run: TestRun
   /** Whether any answer was another. */
   readonly isAltered: boolean
@@ -29,24 +33,28 @@ interface AlteredRun {
 export async function runAltered(
   tools: Tools,
   project: Project,
-  { commit, sources, files }: Recorded,
-  { how, idle, only }: Altered,
+  { commit, sources, files, limitMs }: Recorded,
+  { how, gone, only }: Altered,
   signal: AbortSignal,
 ): Promise<AlteredRun> {
   await using bench = await openBench(tools, project, { commit }, signal)
   // What tests assert by answers nothing that they could compare.
   const answering = [...(await bench.texts(sources))].flatMap(([file, text]) => (isForAsserting(text) ? [] : [file]))
-  const own = await standIn(bench, answering, { program: 'altering.cjs', makes: 'altering', told: { how, idle } })
-  const run = await bench.run({ files, ...(only !== undefined && { only }) })
-  return { run, isAltered: againIn(await own.account(), own.key).isAltered }
+  const own = await standIn(bench, answering, { program: 'altering.cjs', makes: 'altering', told: { how, gone } })
+  const run = await bench.run({
+    files,
+    ...(limitMs !== undefined && { limitMs }),
+    ...(only !== undefined && { only }),
+  })
+  const { isAltered, samples } = againIn(await own.account(), own.key)
+  return { run, isAltered, samples }
 }
 
 export interface Asked {
   readonly recorded: Recorded
   /** New tests, all of which pass. */
   readonly tests: readonly TestCase[]
-  readonly sessions: readonly Session[]
-  /** Where answers that are others were tried already, without anything idle. */
+  /** Where answers that are others were tried already. */
   readonly early: Early<AlteredRun>
 }
 
@@ -57,32 +65,35 @@ const most = 20
 export async function undemanding(
   tools: Tools,
   project: Project,
-  { recorded, tests, sessions, early }: Asked,
+  { recorded, tests, early }: Asked,
   signal: AbortSignal,
 ): Promise<readonly TestCase[]> {
   if (recorded.sources.length === 0 || tests.length === 0) return []
-  const first = (await early()) ?? (await runAltered(tools, project, recorded, { how: 'each', idle: {} }, signal))
+  const first = (await early()) ?? (await runAltered(tools, project, recorded, { how: 'each', gone: {} }, signal))
   let left = passingOf(tests, first.run)
   if (!first.isAltered && left.length === tests.length) return []
-  const idle = idleCalls(sessions)
-  for (const how of ['same', 'each'] as const) {
+  // What is done is demanded as well as what is answered.
+  for (const next of [
+    { how: 'same', gone: {} },
+    { how: 'each', gone: first.samples },
+  ] as const) {
     if (left.length === 0) return []
     const files = [...new Set(left.map(({ file }) => file))]
-    left = passingOf(left, (await runAltered(tools, project, { ...recorded, files }, { how, idle }, signal)).run)
+    left = passingOf(left, (await runAltered(tools, project, { ...recorded, files }, next, signal)).run)
   }
   const found: TestCase[] = []
   for (const test of left.slice(0, most)) {
     const { version } = first.run
     if (version === null) break
     const only: Selection = { kind: 'test', names: test.names, version }
-    const { run, isAltered } = await runAltered(
+    const alone = await runAltered(
       tools,
       project,
       { ...recorded, files: [test.file] },
-      { how: 'each', idle, only },
+      { how: 'each', gone: {}, only },
       signal,
     )
-    if (isAltered && passingOf([test], run).length > 0) found.push(test)
+    if (alone.isAltered && passingOf([test], alone.run).length > 0) found.push(test)
   }
   return found
 }

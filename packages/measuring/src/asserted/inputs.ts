@@ -9,6 +9,8 @@ export interface Inputs {
   readonly hasInputs: boolean
   /** Names, as they are imported, of what is called of it. */
   readonly called: readonly string[]
+  /** Each call of it, as text. */
+  readonly calls: readonly string[]
   /** Every value that is written out in the test, as text. */
   readonly literals: readonly string[]
 }
@@ -28,18 +30,22 @@ export function inputsOf({ file, text, line, column }: At): Inputs | null {
   if (code === null || call === null || body === null) return null
   const nodes = reachedFrom(body, code).flatMap((each) => [...within(each)])
   const called = new Set<string>()
+  const calls = new Set<string>()
   let hasInputs = false
   for (const node of nodes) {
-    if (node.type !== 'CallExpression' && node.type !== 'NewExpression') continue
-    const name = sourceOf(node.callee, code, 0)
+    if (node.type !== 'CallExpression' && node.type !== 'NewExpression' && node.type !== 'TaggedTemplateExpression')
+      continue
+    const isTagged = node.type === 'TaggedTemplateExpression'
+    const name = sourceOf(isTagged ? node.tag : node.callee, code, 0)
     if (name === null) continue
     called.add(name)
-    hasInputs ||= node.arguments.length > 0
+    calls.add(text.slice(node.start, node.end))
+    hasInputs ||= isTagged || node.arguments.length > 0
   }
   const literals = nodes.flatMap((node) =>
     node.type === 'Literal' || node.type === 'TemplateElement' ? [text.slice(node.start, node.end)] : [],
   )
-  return { hasInputs, called: [...called], literals: [...new Set(literals)] }
+  return { hasInputs, called: [...called], calls: [...calls], literals: [...new Set(literals)] }
 }
 
 const mostSteps = 8

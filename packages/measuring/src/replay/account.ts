@@ -68,8 +68,15 @@ const lineSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('begins'), at: z.int() }),
   z.object({ kind: z.literal('unloadable'), file: z.string(), why: z.string() }),
   z.object({ kind: z.literal('altered') }),
+  z.object({ kind: z.literal('sample'), key: z.string(), promised: z.boolean(), value: z.array(z.unknown()) }),
   z.object({ kind: z.literal('ended') }),
 ])
+
+/** An answer as it is written, and whether it was promised. */
+export interface Sample {
+  readonly promised: boolean
+  readonly value: readonly unknown[]
+}
 
 /** What came of calls that were made again. */
 export interface Again {
@@ -79,6 +86,8 @@ export interface Again {
   readonly unloadable: ReadonlyMap<string, string>
   /** False: the process was over before the calls were. */
   readonly isWhole: boolean
+  /** What calls answer, by their names; of those that answer no value nothing. */
+  readonly samples: Readonly<Record<string, Sample>>
   /** Something that source answered was another. */
   readonly isAltered: boolean
   /** The call that was begun last; null: none. */
@@ -91,6 +100,13 @@ export function againIn(text: string, key: string): Again {
     results: new Map(lines.flatMap((line) => (line.kind === 'result' ? [[line.at, line] as const] : []))),
     unloadable: new Map(lines.flatMap((line) => (line.kind === 'unloadable' ? [[line.file, line.why] as const] : []))),
     isWhole: lines.some(({ kind }) => kind === 'ended'),
+    samples: Object.fromEntries(
+      lines.flatMap((line) =>
+        line.kind === 'sample' && line.value[0] !== 'unknown' && !line.key.endsWith(' new')
+          ? [[line.key, { promised: line.promised, value: line.value }] as const]
+          : [],
+      ),
+    ),
     isAltered: lines.some(({ kind }) => kind === 'altered'),
     last: lines.findLast((line) => line.kind === 'begins')?.at ?? null,
   }

@@ -12,10 +12,18 @@ import { readText } from '../runners/test-files.ts'
 import { type Again, againIn, type Session } from './account.ts'
 import { isModule } from './recording.ts'
 
+interface Near {
+  readonly commit: string
+  readonly session: Session
+  /** Source files whose exports it calls. */
+  readonly files: readonly string[]
+  readonly limitMs?: number | undefined
+}
+
 export async function callNear(
   tools: Tools,
   project: Project,
-  { commit, session, files }: { readonly commit: string; readonly session: Session; readonly files: readonly string[] },
+  { commit, session, files, limitMs }: Near,
   signal: AbortSignal,
 ): Promise<Again> {
   await using bench = await openBench(tools, project, { commit }, signal)
@@ -29,7 +37,7 @@ export async function callNear(
   const loads = { file: session.file, text, files, runner: runner.name, given }
   await rm(path)
   await writeFile(path, firstTest(loads) + text)
-  await bench.run({ files: [session.file] })
+  await bench.run({ files: [session.file], ...(limitMs !== undefined && { limitMs }) })
   return againIn(await readText(account), key)
 }
 

@@ -14,6 +14,8 @@ export interface Recorded {
   readonly sources: readonly string[]
   /** Test files that are run. */
   readonly files: readonly string[]
+  /** Time limit of each run; absent: the project's. */
+  readonly limitMs?: number
   /** True: the design names nothing that a call may depend on beside what it is given. */
   readonly isStateless?: boolean
 }
@@ -36,7 +38,7 @@ const setsTheWorld =
 export async function record(
   tools: Tools,
   project: Project,
-  { commit, sources, files }: Recorded,
+  { commit, sources, files, limitMs }: Recorded,
   signal: AbortSignal,
 ): Promise<Recordings> {
   await using bench = await openBench(tools, project, { commit }, signal)
@@ -51,7 +53,7 @@ export async function record(
   }
   const recorded = files.filter((file) => !leftOut.has(file))
   if (recorded.length === 0 || unread.length === sources.length) return { sessions: [], leftOut, unread }
-  await bench.run({ files: recorded })
+  await bench.run({ files: recorded, ...(limitMs !== undefined && { limitMs }) })
   return { sessions: sessionsIn(await own.account(), key), leftOut, unread }
 }
 

@@ -20,10 +20,9 @@ export interface ReplayResult {
   readonly reasons: Reasons
   /** For the evidence; null: no call was recorded. */
   readonly replayed: Replayed | null
-  readonly sessions: readonly Session[]
 }
 
-const noReplay: ReplayResult = { reasons: noReasons, replayed: null, sessions: [] }
+const noReplay: ReplayResult = { reasons: noReasons, replayed: null }
 
 /** How often a call that answered otherwise is made once more before it counts. */
 const oftenBare = 20
@@ -50,7 +49,12 @@ export async function replay(
     await callNear(
       tools,
       project,
-      { commit: recorded.commit, session, files: calledIn(session.events, files).map(({ file }) => file) },
+      {
+        commit: recorded.commit,
+        limitMs: recorded.limitMs,
+        session,
+        files: calledIn(session.events, files).map(({ file }) => file),
+      },
       signal,
     )
   const findings: Finding[] = []
@@ -68,7 +72,7 @@ export async function replay(
       findings.push(...onOrder(session, await differingByOrder(session, once, bare)))
   }
   const replayed = summed(told, first)
-  return { reasons: refuse(...findings, ...tooFew(project, replayed)), replayed, sessions: first.sessions }
+  return { reasons: refuse(...findings, ...tooFew(project, replayed)), replayed }
 }
 
 /** Calls, by their numbers, with what they answered where no test is. */

@@ -1,23 +1,26 @@
 /**
  * Has source whose text says so (`replay/recorded-source.ts`) answer tests something else of the same type, in place of noting what
- * it answers. Says in a signed line `{ kind: 'altered' }` that something was another. Plain JavaScript for Node 16 and newer.
+ * it answers. Says in signed lines `{ kind: 'altered' }` that something was another, and `{ kind: 'sample', … }` what calls answer. Plain JavaScript for Node 16 and newer.
  */
 'use strict'
 
 const { AsyncLocalStorage } = require('node:async_hooks')
 const { types } = require('node:util')
 const { telling } = require('./mutant-account.cjs')
-const { isOpen, wrapping } = require('./replay-wrapping.cjs')
+const { other } = require('./other-answers.cjs')
+const { NotCopied, made, written } = require('./replay-values.cjs')
+const { wrapping } = require('./replay-wrapping.cjs')
 
-module.exports = { altering, other }
+module.exports = { altering }
 
 /**
- * `how`: `each` call answers something of its own, or all the `same`. `idle` are calls, as `keyOf` names them, that answer nothing:
- * they are not made, by `undefined` or `promise` for what comes in place of the answer.
+ * `how`: `each` call answers something of its own, or all the `same`. `gone` are calls, by `keyOf`, that are not made: each with an
+ * answer of which something else is given in its place, and whether that is promised.
  */
-function altering({ account, key, how, idle }) {
+function altering({ account, key, how, gone }) {
   const tell = telling(account, key)
   const where = new AsyncLocalStorage()
+  const sampled = new Map()
   let count = 0
   let isTold = false
   const note = () => {
@@ -26,16 +29,27 @@ function altering({ account, key, how, idle }) {
   }
   const altered = (answer) => {
     count += 1
-    const [value, isOther] = other(answer, how === 'each' ? count : 0)
+    const [value, isOther] = other(answer, { seed: how === 'each' ? count : 0, isOwn })
     if (isOther) note()
     return value
   }
+  /** What a call answered, the first time that it answered anything. */
+  const sample = (name, answer, promised) => {
+    const known = sampled.get(name)
+    if (known !== undefined && (known !== 'undefined' || answer === undefined)) return
+    const value = sampleOf(answer)
+    sampled.set(name, value[0])
+    tell({ kind: 'sample', key: name, promised, value })
+  }
   function called(what, args, run) {
     if (where.getStore() === 'source') return run(args)
-    const instead = idle[keyOf(what())]
+    const name = keyOf(what())
+    const instead = Object.hasOwn(gone, name) ? gone[name] : undefined
     if (instead !== undefined) {
+      const real = made(instead.value, plainBook)
       note()
-      return instead === 'promise' ? Promise.resolve() : undefined
+      const answer = real === undefined ? undefined : altered(real)
+      return instead.promised ? Promise.resolve(answer) : answer
     }
     let answer
     try {
@@ -44,12 +58,19 @@ function altering({ account, key, how, idle }) {
       note()
       return undefined
     }
-    if (!types.isPromise(answer)) return altered(wraps.handedOut(answer, 0))
+    if (!types.isPromise(answer)) {
+      sample(name, answer, false)
+      return altered(wraps.handedOut(answer, 0))
+    }
     return answer.then(
-      (value) => altered(wraps.handedOut(value, 0)),
+      (value) => {
+        sample(name, value, true)
+        return altered(wraps.handedOut(value, 0))
+      },
       () => void note(),
     )
   }
+  const isOwn = (object) => wraps.classOf(object) !== null
   const wraps = wrapping({ numberOf: () => 0, called, asking: (_number, _args, run) => run() })
   return {
     of: (file) => ({
@@ -60,97 +81,27 @@ function altering({ account, key, how, idle }) {
   }
 }
 
+const plainBook = { text: (value) => value, bind: () => undefined }
+
+/** Values alone: of functions, objects of classes and steps of iterators nothing can be given in their place. */
+function sampleOf(answer) {
+  if (typeof answer === 'object' && answer !== null && 'done' in answer && 'value' in answer) return ['unknown']
+  let count = 0
+  const refuse = () => {
+    throw new NotCopied('it is no value')
+  }
+  try {
+    return written(answer, {
+      ...{ numberOf: () => undefined, give: () => ++count, text: (value) => value, reckons: false },
+      ...{ classOf: () => null, callable: refuse },
+    })
+  } catch {
+    return ['unknown']
+  }
+}
+
 /** The same name for all calls of a function, or of a method on whatever object. */
-const keyOf = (what) => (Array.isArray(what) ? (what[0] === 'on' ? `on ${String(what[2])}` : what.join(' ')) : '')
-
-/** Of many kinds of characters, for a test may say what there is none of. */
-const OTHER_TEXT = ' Other 7!'
-
-/** Something else of the same type, and whether it is: of what is no value nothing else is known. `seed` 0: always the same. */
-function other(value, seed, depth = 0) {
-  switch (typeof value) {
-    case 'number':
-      if (seed === 0) return value === -7 ? [-8, true] : [-7, true]
-      return [Number.isNaN(value) ? 0 : value < 0 ? -value + seed : -value - seed, true]
-    case 'bigint':
-      return [-value - BigInt(seed + 1), true]
-    case 'boolean':
-      return [seed === 0 ? false : !value, seed !== 0 || value]
-    case 'string':
-      if (seed === 0) return [value === OTHER_TEXT ? 'others' : OTHER_TEXT, true]
-      return [`${value.replace(/[a-z0-9]/gi, (each) => turned(each, seed))}${OTHER_TEXT}`, true]
-    case 'undefined':
-      return [{}, true]
-    case 'object':
-      return value === null ? [{}, true] : depth > 4 ? [value, false] : object(value, seed, depth + 1)
-    default:
-      return [value, false]
-  }
-}
-
-/** Another letter, of the same case, or another digit. */
-function turned(each, seed) {
-  const [first, count] = /\d/.test(each) ? ['0', 10] : [each >= 'a' ? 'a' : 'A', 26]
-  const from = first.charCodeAt(0)
-  return String.fromCharCode(from + ((each.charCodeAt(0) - from + 1 + (seed % (count - 1))) % count))
-}
-
-function object(value, seed, depth) {
-  if (types.isDate(value)) return [new Date(value.getTime() + 86_400_000 * (seed + 1)), true]
-  if (types.isMap(value))
-    return [
-      new Map(
-        [...list([...value.values()], seed, depth)].map((each, at) => [[...value.keys()][at] ?? OTHER_TEXT, each]),
-      ),
-      true,
-    ]
-  if (types.isSet(value)) return [new Set(list([...value], seed, depth)), true]
-  if (types.isTypedArray(value)) {
-    if (value.length === 0) return [value, false]
-    const copy = value.slice()
-    copy[0] = typeof copy[0] === 'bigint' ? copy[0] + 1n : copy[0] + 1
-    return [copy, true]
-  }
-  if (types.isNativeError(value)) {
-    value.message = other(value.message, seed)[0]
-    return [value, true]
-  }
-  if (Array.isArray(value)) return [list(value, seed, depth), true]
-  if (isOpen(value)) return fields(value, seed, depth)
-  return shown(value, seed)
-}
-
-/** One more of the same kind, for a test may ask how many there are. */
-function list(values, seed, depth) {
-  const others = values.map((each) => other(each, seed, depth)[0])
-  return [...others, others[0] ?? OTHER_TEXT]
-}
-
-/** What an iterator gives is another, not whether it is over. */
-function fields(value, seed, depth) {
-  const names = Object.keys(value)
-  const isStep = names.length === 2 && 'done' in value && 'value' in value
-  if (isStep && value.done === true) return [value, false]
-  if (names.length === 0) return [{ [OTHER_TEXT]: 1 }, true]
-  let isOther = false
-  const entries = names.flatMap((name) => {
-    const own = Object.getOwnPropertyDescriptor(value, name)
-    if (!('value' in own) || typeof own.value === 'function' || (isStep && name === 'done')) return [[name, own]]
-    const [changed, isChanged] = other(own.value, seed, depth)
-    isOther ||= isChanged
-    return [[name, { ...own, value: changed }]]
-  })
-  return isOther ? [Object.create(Object.getPrototypeOf(value), Object.fromEntries(entries)), true] : [value, false]
-}
-
-/** An object of a class stays what it is: what can be seen of it is another. */
-function shown(value, seed) {
-  let isOther = false
-  for (const name of Object.keys(value)) {
-    const own = Object.getOwnPropertyDescriptor(value, name)
-    if (!('value' in own) || !own.writable || !/^(string|number|boolean|bigint)$/.test(typeof own.value)) continue
-    value[name] = other(own.value, seed)[0]
-    isOther = true
-  }
-  return [value, isOther]
+function keyOf(what) {
+  if (!Array.isArray(what) || what[0] === 'function') return 'function'
+  return what[0] === 'on' ? `on ${String(what[2])}` : what.join(' ')
 }

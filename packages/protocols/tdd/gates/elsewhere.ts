@@ -37,6 +37,8 @@ export interface Asking {
   readonly sources: readonly string[]
   /** Test files that hold what the work is about. */
   readonly files: readonly string[]
+  /** Time limit of each run. */
+  readonly limitMs: number
   /** True: the design names nothing that a call may depend on beside what it is given. */
   readonly isStateless: boolean
 }
@@ -46,7 +48,7 @@ export function beginElsewhere(tools: Tools, project: Project, recorded: Asking,
   // What is held back is in no words of a call that was made again.
   const shown = { ...recorded, files: recorded.files.filter((file) => !isHeld(file)) }
   const recording = lanes.beside((signal) => record(tools, project, shown, signal))
-  const altering = lanes.beside((signal) => runAltered(tools, project, recorded, { how: 'each', idle: {} }, signal))
+  const altering = lanes.beside((signal) => runAltered(tools, project, recorded, { how: 'each', gone: {} }, signal))
   const letters = lanes.beside((signal) => runInOtherLetters(tools, project, recorded, signal))
 
   /** `isNew`: is a test one that the work is about? */
@@ -54,10 +56,8 @@ export function beginElsewhere(tools: Tools, project: Project, recorded: Asking,
     const tests = run.tests.filter((test) => test.state === 'passed' && isNew(test))
     const readers = await readersOfText(tools, project, { recorded, tests, early: letters }, signal)
     if (readers.length > 0) return { reasons: refuse(...readers.map(readsText)), replayed: null }
-    const { reasons, replayed, sessions } = await replay(tools, project, shown, recording, signal)
-    const weak = isClean(reasons)
-      ? await undemanding(tools, project, { recorded, tests, sessions, early: altering }, signal)
-      : []
+    const { reasons, replayed } = await replay(tools, project, shown, recording, signal)
+    const weak = isClean(reasons) ? await undemanding(tools, project, { recorded, tests, early: altering }, signal) : []
     return { reasons: all(reasons, refuse(...weak.map(demandsNothing))), replayed }
   }
 }

@@ -44,6 +44,7 @@ import {
   scopeOf,
   secondOpinion,
   sortingOf,
+  suiteMsOf,
   type Tools,
   testFails,
   unionOf,
@@ -51,7 +52,7 @@ import {
   vanished,
   withoutFlakes,
 } from '@sigma/measuring'
-import type { Check, Finding } from '@sigma/protocol'
+import type { Check, Finding, Project } from '@sigma/protocol'
 import type { GreenParameters } from '../machine/gate-parameters.ts'
 import { isHeld } from '../machine/held.ts'
 import { beginElsewhere, notElsewhere } from './elsewhere.ts'
@@ -93,7 +94,13 @@ export async function green(
   const elsewhere = beginElsewhere(
     tools,
     project,
-    { commit: check.commit, sources, files: [...new Set(holding)], isStateless: isStateless(tools, parameters) },
+    {
+      commit: check.commit,
+      sources,
+      files: [...new Set(holding)],
+      isStateless: isStateless(tools, parameters),
+      limitMs: patient(project, earlier),
+    },
     lanes,
   )
   const taken = red === null ? null : tried(red, check)
@@ -118,21 +125,22 @@ export async function green(
   }
   const { before } = second
   const suite = { ...measured, run: knowing(before, measured.run) }
-  const plain = all(
+  const passing = all(
     readable(before, 'before RED'),
     readable(suite.run, 'now'),
     red === null ? cannotJudge(redUnknown(parameters.red.commit)) : noReasons,
     suite.run.problem === null ? judge(before, red, suite, second) : noReasons,
     second.reasons,
     touched,
-    suite.covered,
   )
+  const plain = all(passing, suite.covered)
   const { reasons: falsified, takenBack } =
     taken === null || !isClean(plain)
       ? notFalsified
       : await failTakenBack(tools, project, taken, { signal, lanes, early: back })
   const isNew = ({ id }: TestCase): boolean => newTests.includes(id)
-  const mayAsk = mayPass && isClean(all(plain, falsified))
+  // What coverage lacks is told beside what lies.
+  const mayAsk = mayPass && isClean(all(passing, falsified))
   const asked = mayAsk ? await elsewhere(suite.run, isNew, signal) : notElsewhere
   const reasons = all(plain, falsified, asked.reasons)
   const evidence = await keepEvidence(tools, check, bench, {
@@ -160,6 +168,12 @@ export async function green(
     },
   }
 }
+
+const patienceMs = 10_000
+
+/** Source that answers something else may never come to its end. */
+const patient = ({ checkLimitMs }: Project, before: TestRun): number =>
+  Math.min(checkLimitMs, 3 * suiteMsOf(before) + patienceMs)
 
 /** Where the design is told, and names no state. */
 function isStateless({ blobs }: Tools, { design }: GreenParameters): boolean {

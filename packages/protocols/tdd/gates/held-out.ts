@@ -2,7 +2,7 @@
  * RED holds held-out tests to what they are for: each behaviour that has inputs has a test of the same name with other inputs, in the
  * file that is kept from the developer (decision 0094).
  */
-import { type Bench, inputsOf, type Reasons, refuse, type TestCase } from '@sigma/measuring'
+import { type Bench, type Inputs, inputsOf, type Reasons, refuse, type TestCase } from '@sigma/measuring'
 import type { Finding } from '@sigma/protocol'
 import { heldOf, isHeld, openOf } from '../machine/held.ts'
 
@@ -24,8 +24,7 @@ export async function heldOut(bench: Bench, fresh: readonly TestCase[]): Promise
     const [own, shown] = [inputs.get(test), inputs.get(other)]
     if (own === undefined || own === null || shown === undefined || shown === null) continue
     if (!own.called.some((name) => shown.called.includes(name))) findings.push(callsOthers(test, shown.called))
-    else if (shown.literals.length > 0 && own.literals.every((each) => shown.literals.includes(each)))
-      findings.push(sameInputs(test, other))
+    else if (isSame(own, shown)) findings.push(sameInputs(test, other))
   }
   for (const test of open) {
     const isWanted = inputs.get(test)?.hasInputs === true
@@ -33,6 +32,10 @@ export async function heldOut(bench: Bench, fresh: readonly TestCase[]): Promise
   }
   return refuse(...findings)
 }
+
+/** Neither another call nor another value. */
+const isSame = (own: Inputs, shown: Inputs): boolean =>
+  own.calls.every((each) => shown.calls.includes(each)) && own.literals.every((each) => shown.literals.includes(each))
 
 const hasNone = ({ id, file, names }: TestCase): Finding => ({
   rule: 'held-missing',

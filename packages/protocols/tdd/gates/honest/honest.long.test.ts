@@ -1,0 +1,91 @@
+/** Honest work of more than sixty kinds, which no gate refuses, whichever runner shows it (decisions 0093 to 0095). */
+import { fileURLToPath } from 'node:url'
+import { inTier } from '@sigma/engine/testing'
+import type { Files } from '@sigma/measuring'
+import { proves } from '@sigma/protocol/testing'
+import { describe, expect, test } from 'vitest'
+import { styles } from '../../../../measuring/src/fixture/small-project.ts'
+import type { RunnerName } from '../families/laid.ts'
+import { trial } from '../fixture/trial.ts'
+import { asCommonJs, namesIn, type Piece, stubOf } from './piece.ts'
+import { piecesOfState } from './pieces-of-state.ts'
+import { piecesOfText } from './pieces-of-text.ts'
+import { piecesOfTheWorld } from './pieces-of-the-world.ts'
+import { piecesOfTime } from './pieces-of-time.ts'
+
+const modules = process.env['SIGMA_VITEST'] ?? fileURLToPath(new URL('../../../../../node_modules', import.meta.url))
+const groups = { state: piecesOfState, text: piecesOfText, time: piecesOfTime, world: piecesOfTheWorld }
+const pieces = Object.values(groups).flat()
+
+const aliases: Files = {
+  'tsconfig.json': '{ "compilerOptions": { "paths": { "@/*": ["./src/*"] } } }\n',
+  'vitest.config.js': `export default { resolve: { alias: { '@': new URL('./src', import.meta.url).pathname } }, test: { include: ['test/**/*.test.js'] } }\n`,
+}
+
+const played = (piece: Piece, runner: RunnerName): boolean => piece.runners?.includes(runner) ?? true
+
+function laid(
+  runner: RunnerName,
+  all: readonly Piece[],
+): { readonly start: Files; readonly red: Files; readonly done: Files } {
+  const { config, head, uses } = styles[runner]
+  const written = (text: string): string => (runner === 'jest' ? asCommonJs(text) : text)
+  const own = all.filter((piece) => played(piece, runner))
+  const sources = (of: (piece: Piece) => string): Files =>
+    Object.fromEntries(own.map((piece) => [`src/${piece.id}${piece.ending ?? '.js'}`, written(of(piece))]))
+  const asking = (piece: Piece, tests: Readonly<Record<string, string>>): string =>
+    [
+      head,
+      uses(
+        namesIn(piece.code)
+          .filter((name, at, names) => names.indexOf(name) === at)
+          .join(', '),
+        `../src/${piece.id}${piece.ending ?? '.js'}`,
+      ),
+      written(piece.before ?? ''),
+      ...Object.entries(tests).map(([name, body]) => `test('${name}', async () => { ${body} })`),
+    ].join('\n')
+  const tests = Object.fromEntries(
+    own.flatMap((piece) => [
+      [`test/${piece.id}.test.js`, asking(piece, piece.tests)] as const,
+      ...(piece.held === undefined ? [] : [[`test/${piece.id}.held.test.js`, asking(piece, piece.held)] as const]),
+    ]),
+  )
+  const beside = Object.assign({}, ...own.map((piece) => piece.beside ?? {})) as Files
+  const start = { ...config, ...(runner === 'vitest' && aliases), ...beside, ...sources(stubOf) }
+  return { start, red: { ...start, ...tests }, done: { ...start, ...tests, ...sources((piece) => piece.code) } }
+}
+
+/** Its own setting is what RED would ask for; state in a module is named by the design. */
+const design = 'Registries remember what is registered; ids are counted.'
+
+for (const runner of inTier({
+  fast: [],
+  long: ['node:test', 'vitest', 'jest'] as const,
+  verify: ['node:test', 'vitest', 'jest'] as const,
+})) {
+  describe(runner, () => {
+    const { red, judge, blobs, checkouts } = trial(undefined, modules, { limitMs: 300_000 })
+    test.each(Object.entries(groups))('honest work is not refused: %s', { timeout: 900_000 }, async (name, all) => {
+      proves('SIG-51', 'SIG-52')
+      const work = laid(runner, all)
+      const project = { runner, held: true, checkLimitMs: 120_000 } as const
+      const accepted = await red(work.start, work.red, project)
+      expect(accepted.findings).toEqual([])
+      const before = { commit: await checkouts.commit(work.start), evidence: null }
+      const given = { before, red: { ...accepted.baseline }, design: blobs.put(design) }
+      const judged = await judge('green', work.done, given, project)
+      expect(judged.findings).toEqual([])
+      // Much of it is asked again where no test is, but for what chance gives.
+      expect(judged.seen.replayed?.compared).toBeGreaterThan(
+        (name === 'time' ? 0.1 : 0.4) * (judged.seen.replayed?.calls ?? 0),
+      )
+    })
+  })
+}
+
+test('there are sixty and more of them, on each runner', () => {
+  expect(new Set(pieces.map(({ id }) => id)).size).toBe(pieces.length)
+  for (const runner of ['node:test', 'vitest', 'jest'] as const)
+    expect(pieces.filter((piece) => played(piece, runner)).length).toBeGreaterThanOrEqual(60)
+})
