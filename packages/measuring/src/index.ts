@@ -1,4 +1,4 @@
-export { readersOfText, readsText, runInOtherLetters } from './altered/other-letters.ts'
+export { readersOfText, readsText } from './altered/other-letters.ts'
 export { demandsNothing, runAltered, undemanding } from './altered/undemanding.ts'
 export { weakerHelpers } from './altered/weaker-helpers.ts'
 export { type Inputs, inputsOf } from './asserted/inputs.ts'

@@ -1,54 +1,13 @@
 /** The same source in other letters: its text lies in a file beside the one that offers it, with comments between its statements. */
-import { randomBytes } from 'node:crypto'
-import { realpath, writeFile } from 'node:fs/promises'
-import { basename, dirname, extname, join } from 'node:path/posix'
+import { realpath } from 'node:fs/promises'
 import type { Finding, Project } from '@sigma/protocol'
-import { within } from '../asserted/tree.ts'
 import { openBench, type Tools } from '../benches/bench.ts'
 import type { Recorded } from '../replay/recording.ts'
-import { rewrite } from '../replay/standing-in.ts'
 import type { TestCase, TestRun } from '../runners/test-run.ts'
-import { parse } from '../syntax/syntax.ts'
-import type { Early } from '../twice/lanes.ts'
 import { describe } from '../verdicts/verdicts.ts'
+import { layMoved } from './moving.ts'
 
-/** What asks where it lies, or who loaded it, cannot be moved. */
-const asksForItself = /import\.meta|__filename|__dirname|require\.main|module\.(?:parent|id|filename|children)/
-
-export interface Moved {
-  /** What the old place holds. */
-  readonly offers: string
-  /** What the new place holds. */
-  readonly text: string
-}
-
-/** `specifier`: the new place, as the old one names it. Null: the file cannot be read, or not be moved. */
-export function moved(file: string, text: string, specifier: string): Moved | null {
-  const { program, errors } = parse(file, text)
-  if (errors.length > 0 || asksForItself.test(text) || /\.cts$/.test(file) || text.startsWith('#!')) return null
-  const types = new Set(program.body.map(({ type }) => type))
-  if (types.has('TSExportAssignment') || types.has('TSImportEqualsDeclaration')) return null
-  const isModule = program.body.some(({ type }) => /^(Import|Export)/.test(type))
-  const hasDefault = program.body.some(
-    (node) =>
-      node.type === 'ExportDefaultDeclaration' ||
-      (node.type === 'ExportNamedDeclaration' &&
-        node.specifiers.some(({ exported }) => exported.type === 'Identifier' && exported.name === 'default')),
-  )
-  const name = JSON.stringify(specifier)
-  const offers = isModule
-    ? `export * from ${name}\n${hasDefault ? `export { default } from ${name}\n` : ''}`
-    : `module.exports = require(${name})\n`
-  const places = [...within(program)].flatMap((node) =>
-    node.type === 'BlockStatement' && !/^\s*['"]use /.test(text.slice(node.start + 1)) ? [node.start + 1] : [],
-  )
-  const spread = places
-    .toSorted((a, b) => b - a)
-    .reduce((all, at) => `${all.slice(0, at)} /* as before */\n${all.slice(at)}`, text)
-  return { offers, text: `${spread}\n` }
-}
-
-export async function runInOtherLetters(
+async function runInOtherLetters(
   tools: Tools,
   project: Project,
   { commit, sources, files, limitMs }: Recorded,
@@ -58,34 +17,29 @@ export async function runInOtherLetters(
   const root = await realpath(bench.checkout.path)
   let count = 0
   for (const [file, text] of await bench.texts(sources)) {
-    const ending = extname(file)
-    const name = `${basename(file, ending)}-${randomBytes(4).toString('hex')}`
-    const other = moved(file, text, `./${name}${ending}`)
-    if (other === null) continue
-    await writeFile(join(root, dirname(file), name + ending), other.text)
-    await rewrite(join(root, file), other.offers)
+    if (!(await layMoved(root, file, text, text))) continue
     count += 1
   }
   return count === 0 ? null : await bench.run({ files, ...(limitMs !== undefined && { limitMs }) })
 }
 
-/** New tests that fail, each time, as soon as the source has other letters, though it does the same. */
+/** New tests that fail, each time, as soon as the source has other letters, though it does the same; `seen`: a run in which it had. */
 export async function readersOfText(
   tools: Tools,
   project: Project,
   {
     recorded,
     tests,
-    early,
-  }: { readonly recorded: Recorded; readonly tests: readonly TestCase[]; readonly early: Early<TestRun | null> },
+    seen,
+  }: { readonly recorded: Recorded; readonly tests: readonly TestCase[]; readonly seen: TestRun | null },
   signal: AbortSignal,
 ): Promise<readonly TestCase[]> {
-  if (recorded.sources.length === 0 || tests.length === 0) return []
-  const first = (await early()) ?? (await runInOtherLetters(tools, project, recorded, signal))
-  const suspects = failingOf(tests, first)
+  const suspects = failingOf(tests, seen)
   if (suspects.length === 0) return []
   const files = [...new Set(suspects.map(({ file }) => file))]
-  return failingOf(suspects, await runInOtherLetters(tools, project, { ...recorded, files }, signal))
+  const again = async (): Promise<TestRun | null> =>
+    await runInOtherLetters(tools, project, { ...recorded, files }, signal)
+  return failingOf(failingOf(suspects, await again()), await again())
 }
 
 /** By an assertion of theirs: what else goes wrong may be the fault of the move. */

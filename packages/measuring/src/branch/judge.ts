@@ -9,6 +9,7 @@ import { othersChanged } from '../benches/taken-back.ts'
 import { type Comparison, measure } from '../measures/measures.ts'
 import { rises } from '../measures/rises.ts'
 import { strengthHeld } from '../mutants/own/floor.ts'
+import { record } from '../replay/recording.ts'
 import { replay } from '../replay/replay.ts'
 import type { TestRun } from '../runners/test-run.ts'
 import { comparedTests } from '../test-changes/compared-tests.ts'
@@ -102,7 +103,10 @@ export async function judgeBranch(tools: Tools, branch: Branch, { signal, tell }
     : noOpinion(seen)
   const sourcesOfHead = bench.sourceFiles.filter((file) => changed.includes(file))
   const recorded = { commit: head, sources: sourcesOfHead, files: holding }
-  const { reasons: bare } = await replay(tools, project, recorded, never, signal)
+  const isAsked = recorded.sources.length > 0 && recorded.files.length > 0
+  const { reasons: bare } = isAsked
+    ? await replay(tools, project, recorded, await record(tools, project, recorded, signal), signal)
+    : { reasons: refuse() }
   const run = withoutFlakes(measured.run, opinion.flakes)
   const renamed = await renamedIn(checkouts, base, bench, { before: opinion.before, after: run })
   const before = asMeant(opinion.before, { replaced: [], renamed: [...renamed] })

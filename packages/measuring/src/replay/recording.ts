@@ -2,10 +2,12 @@
 import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Project } from '@sigma/protocol'
+import { rewrite } from '../altered/moving.ts'
 import { openBench, type Tools } from '../benches/bench.ts'
+import type { TestRun } from '../runners/test-run.ts'
 import { parse } from '../syntax/syntax.ts'
 import { type Session, sessionsIn } from './account.ts'
-import { rewrite, type StandingIn, standIn } from './standing-in.ts'
+import { type StandingIn, standIn } from './standing-in.ts'
 
 /** What is recorded. */
 export interface Recorded {
@@ -14,6 +16,8 @@ export interface Recorded {
   readonly sources: readonly string[]
   /** Test files that are run. */
   readonly files: readonly string[]
+  /** Test files whose calls are told to nobody; absent: none. */
+  readonly hides?: (file: string) => boolean
   /** Time limit of each run; absent: the project's. */
   readonly limitMs?: number
   /** True: the design names nothing that a call may depend on beside what it is given. */
@@ -26,6 +30,8 @@ export interface Recordings {
   readonly leftOut: ReadonlyMap<string, string>
   /** Source files whose text cannot be had note calls. */
   readonly unread: readonly string[]
+  /** The source had other letters in it, and the same behaviour. */
+  readonly run: TestRun
 }
 
 /**
@@ -38,7 +44,7 @@ const setsTheWorld =
 export async function record(
   tools: Tools,
   project: Project,
-  { commit, sources, files, limitMs }: Recorded,
+  { commit, sources, files, limitMs, hides = () => false }: Recorded,
   signal: AbortSignal,
 ): Promise<Recordings> {
   await using bench = await openBench(tools, project, { commit }, signal)
@@ -48,13 +54,12 @@ export async function record(
   const leftOut = new Map<string, string>()
   const texts = await bench.texts(files)
   for (const [file, text] of texts) {
+    if (hides(file)) continue
     if (setsTheWorld.test(text)) leftOut.set(file, 'it sets the world in which source runs')
     else await rewrite(join(root, file), `${text}\n${begun(file, text, own)}\n`)
   }
-  const recorded = files.filter((file) => !leftOut.has(file))
-  if (recorded.length === 0 || unread.length === sources.length) return { sessions: [], leftOut, unread }
-  await bench.run({ files: recorded, ...(limitMs !== undefined && { limitMs }) })
-  return { sessions: sessionsIn(await own.account(), key), leftOut, unread }
+  const run = await bench.run({ files, ...(limitMs !== undefined && { limitMs }) })
+  return { sessions: sessionsIn(await own.account(), key), leftOut, unread, run }
 }
 
 /** Says which test file it is whose calls are noted. */

@@ -6,8 +6,7 @@ import type { Finding, Project } from '@sigma/protocol'
 import { openBench, type Tools } from '../benches/bench.ts'
 import type { Replayed } from '../evidence.ts'
 import { bounded } from '../text.ts'
-import type { Early } from '../twice/lanes.ts'
-import { noReasons, type Reasons, refuse } from '../verdicts/reasons.ts'
+import { type Reasons, refuse } from '../verdicts/reasons.ts'
 import type { Again, Called, Session } from './account.ts'
 import { type CalledFile, callBare } from './bare-calls.ts'
 import { bareTree } from './bare-tree.ts'
@@ -22,8 +21,6 @@ export interface ReplayResult {
   readonly replayed: Replayed | null
 }
 
-const noReplay: ReplayResult = { reasons: noReasons, replayed: null }
-
 /** How often a call that answered otherwise is made once more before it counts. */
 const oftenBare = 20
 const oftenNear = 3
@@ -34,11 +31,11 @@ export async function replay(
   tools: Tools,
   project: Project,
   recorded: Recorded,
-  early: Early<Recordings>,
+  first: Recordings,
   signal: AbortSignal,
 ): Promise<ReplayResult> {
-  if (recorded.sources.length === 0 || recorded.files.length === 0) return noReplay
-  const first = (await early()) ?? (await record(tools, project, recorded, signal))
+  if (first.sessions.length === 0)
+    return { reasons: refuse(...tooFew(project, summed([], first))), replayed: summed([], first) }
   await using bench = await openBench(tools, project, { commit: recorded.commit }, signal)
   const texts = await bench.texts(recorded.sources)
   const files = [...texts].map(([file, text]): CalledFile => ({ file, isModule: isModule(file, text) }))

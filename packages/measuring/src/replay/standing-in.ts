@@ -1,7 +1,8 @@
 /** Has a program of Sigma's stand between tests and the source that they call, in a checkout of its own. */
 import { randomBytes, randomUUID } from 'node:crypto'
-import { realpath, rm, writeFile } from 'node:fs/promises'
+import { realpath, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { layMoved } from '../altered/moving.ts'
 import type { Bench } from '../benches/bench.ts'
 import { programAt } from '../runners/programs.ts'
 import { readText } from '../runners/test-files.ts'
@@ -45,13 +46,7 @@ export async function standIn(
   for (const [file, own] of await texts(sources)) {
     const recorded = recordedSource(file, own, { recorder: module, by, name })
     if (recorded === null) unread.push(file)
-    else await rewrite(join(root, file), recorded)
+    else await layMoved(root, file, own, recorded)
   }
   return { module, name, by, unread, key, account: async () => await readText(account) }
-}
-
-/** Never through a link. */
-export async function rewrite(path: string, text: string): Promise<void> {
-  await rm(path, { force: true })
-  await writeFile(path, text)
 }

@@ -115,10 +115,10 @@ async function judged(runner: Runner, asks: string) {
 const runners: readonly Runner[] = ['node:test', 'vitest', 'jest']
 const timeout = 360_000
 
-/** With vitest and jest every third of them, and in `verify` all. */
+/** With vitest and jest every fifth of them, and in `verify` all. */
 const played = (all: Readonly<Record<string, string>>, runner: Runner) =>
   Object.entries(all).filter(
-    (_, at) => runner === 'node:test' || inTier({ fast: false, long: at % 3 === 0, verify: true }),
+    (_, at) => runner === 'node:test' || inTier({ fast: false, long: at % 5 === 0, verify: true }),
   )
 
 for (const runner of inTier({ fast: [], long: runners, verify: runners })) {

@@ -5,9 +5,11 @@
 import {
   all,
   demandsNothing,
+  type Early,
   type Evidence,
   isClean,
   type Lanes,
+  never,
   noReasons,
   type Reasons,
   readersOfText,
@@ -16,7 +18,6 @@ import {
   refuse,
   replay,
   runAltered,
-  runInOtherLetters,
   type TestCase,
   type TestRun,
   type Tools,
@@ -46,17 +47,20 @@ export interface Asking {
 /** Begins the runs beside others; what is given back ends them. */
 export function beginElsewhere(tools: Tools, project: Project, recorded: Asking, lanes: Lanes) {
   // What is held back is in no words of a call that was made again.
-  const shown = { ...recorded, files: recorded.files.filter((file) => !isHeld(file)) }
-  const recording = lanes.beside((signal) => record(tools, project, shown, signal))
-  const altering = lanes.beside((signal) => runAltered(tools, project, recorded, { how: 'each', gone: {} }, signal))
-  const letters = lanes.beside((signal) => runInOtherLetters(tools, project, recorded, signal))
+  const shown = { ...recorded, hides: isHeld }
+  const beside = <Result>(run: (signal: AbortSignal) => Promise<Result>): Early<Result> =>
+    recorded.sources.length === 0 ? never : lanes.beside(run)
+  const recording = beside((signal) => record(tools, project, shown, signal))
+  const altering = beside((signal) => runAltered(tools, project, recorded, { how: 'each', gone: {} }, signal))
 
   /** `isNew`: is a test one that the work is about? */
   return async (run: TestRun, isNew: (test: TestCase) => boolean, signal: AbortSignal): Promise<Elsewhere> => {
     const tests = run.tests.filter((test) => test.state === 'passed' && isNew(test))
-    const readers = await readersOfText(tools, project, { recorded, tests, early: letters }, signal)
+    if (recorded.sources.length === 0 || tests.length === 0) return notElsewhere
+    const first = (await recording()) ?? (await record(tools, project, shown, signal))
+    const readers = await readersOfText(tools, project, { recorded, tests, seen: first.run }, signal)
     if (readers.length > 0) return { reasons: refuse(...readers.map(readsText)), replayed: null }
-    const { reasons, replayed } = await replay(tools, project, shown, recording, signal)
+    const { reasons, replayed } = await replay(tools, project, shown, first, signal)
     const weak = isClean(reasons) ? await undemanding(tools, project, { recorded, tests, early: altering }, signal) : []
     return { reasons: all(reasons, refuse(...weak.map(demandsNothing))), replayed }
   }

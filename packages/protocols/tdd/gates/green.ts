@@ -85,7 +85,7 @@ export async function green(
   const holding = demandsIn(red).map(({ file }) => file)
   await using bench = await openBench(tools, project, { commit: check.commit }, signal)
   const opinion = { bench, commit: check.commit, changed, holding, before: earlier }
-  await using lanes = (tools.sideBySide ?? oneAfterAnother).open(project, bench.checkout, mayPass ? 6 : 1, signal)
+  await using lanes = (tools.sideBySide ?? oneAfterAnother).open(project, bench.checkout, mayPass ? 5 : 1, signal)
   const measuring = lanes.first(() =>
     runSuite(bench, project, () => scopeOf(tools.checkouts, bench, base, check.commit)),
   )
