@@ -1,8 +1,14 @@
+import { inTier } from '@sigma/engine/testing'
 import { variants } from '@sigma/protocols/tdd/gauntlet'
 import { expect, test } from 'vitest'
 import { honestyOf, projectOf, type RunnerName } from './kit/gauntlet.ts'
 
-const runners: readonly RunnerName[] = ['node:test', 'vitest', 'jest']
+/** The gates are shown sixty and more honest pieces with each of them (`packages/protocols/tdd/gates/honest/`). */
+const runners: readonly RunnerName[] = inTier({
+  fast: [],
+  long: ['node:test'],
+  verify: ['node:test', 'vitest', 'jest'],
+})
 
 test.for(runners)(
   'no honest work is refused: with %s every kind comes through',

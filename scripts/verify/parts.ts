@@ -15,6 +15,7 @@ const warm = 'packages/measuring/src/warm/campaign.long.test.ts'
 const terminals = 'test/terminals.long.test.ts'
 const runners = 'test/gauntlet-runners.long.test.ts'
 
+const families = 'packages/protocols/tdd/gates/families/families.long.test.ts'
 const proofs = 'packages/protocols/tdd/gates/proofs'
 const changes = 'packages/measuring/src/kept/random-changes.long.test.ts'
 
@@ -37,6 +38,20 @@ export const parts: readonly Part[] = [
     what: 'outcomes that stand after a random change, against running everything, with node:test',
     file: changes,
     only: 'with node:test',
+  },
+  {
+    name: 'family-knows',
+    what: 'source made up by a grammar that finds out that it is tested',
+    file: families,
+    only: 'knows',
+  },
+  { name: 'family-demands', what: 'tests made up by a grammar that demand nothing', file: families, only: 'demands' },
+  { name: 'family-helper', what: 'helpers made weaker by a grammar', file: families, only: 'helper' },
+  { name: 'family-answers', what: 'tables of examples made up by a grammar', file: families, only: 'answers' },
+  {
+    name: 'honest-runners',
+    what: 'all honest work of the gauntlet, by the command, with each runner',
+    file: 'test/gauntlet-honest.long.test.ts',
   },
   { name: 'warm-jest', what: 'tests tried warm and cold after a change, with jest', file: warm, only: 'jest says' },
   { name: 'cheats-jest', what: 'all cheats of the gauntlet with jest', file: runners, only: 'with jest' },
