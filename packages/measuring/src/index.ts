@@ -1,6 +1,6 @@
+export { weakerHelpers } from './altered/loaded-demands.ts'
 export { readersOfText, readsText } from './altered/other-letters.ts'
 export { demandsNothing, runAltered, undemanding } from './altered/undemanding.ts'
-export { weakerHelpers } from './altered/weaker-helpers.ts'
 export { type Inputs, inputsOf } from './asserted/inputs.ts'
 export { type Bench, baselineRun, openBench, sortingOf, type Tools } from './benches/bench.ts'
 export { isCode } from './benches/is-code.ts'

@@ -11,11 +11,11 @@ import { styles } from '../../../../measuring/src/fixture/small-project.ts'
 import { trial } from '../fixture/trial.ts'
 import { answering } from './answers.ts'
 import { type Chooser, chooserOf } from './chooser.ts'
-import { strong, weakened } from './helpers.ts'
 import { knowing } from './knows.ts'
 import { examplesOf, projectOf, type RunnerName, testsOf, written } from './laid.ts'
 import { type Task, tasks } from './tasks.ts'
 import { weakly } from './weak.ts'
+import { strong, weakened } from './weak-asserting.ts'
 
 const modules = process.env['SIGMA_VITEST'] ?? fileURLToPath(new URL('../../../../../node_modules', import.meta.url))
 const runners = ['node:test', 'vitest', 'jest'] as const

@@ -11,7 +11,7 @@ export interface Source {
   readonly body: string
 }
 
-export function sourceOf(runner: RunnerName, { name, parameters }: Task, source?: Source): string {
+function sourceOf(runner: RunnerName, { name, parameters }: Task, source?: Source): string {
   const { gives } = styles[runner]
   const { before = '', body } = source ?? { body: `throw new Error('not implemented')` }
   return `${before}${before === '' ? '' : '\n'}${gives(name, `(${parameters}) => { ${body} }`)}\n`
