@@ -40,7 +40,12 @@ export async function runAltered(
   await using bench = await openBench(tools, project, { commit }, signal)
   // What tests assert by answers nothing that they could compare.
   const answering = [...(await bench.texts(sources))].flatMap(([file, text]) => (isForAsserting(text) ? [] : [file]))
-  const own = await standIn(bench, answering, { program: 'altering.cjs', makes: 'altering', told: { how, gone } })
+  const own = await standIn(bench, answering, {
+    program: 'altering.cjs',
+    makes: 'altering',
+    told: { how, gone },
+    file: files[0] ?? '',
+  })
   const run = await bench.run({
     files,
     ...(limitMs !== undefined && { limitMs }),

@@ -23,7 +23,6 @@ const eventSchema = z.discriminatedUnion('event', [
     ...{ event: z.literal('asked'), number: z.int().optional(), asked: z.array(z.unknown()) },
     ...{ fails: z.boolean().optional(), value: z.unknown(), unknown: z.string().optional() },
   }),
-  z.object({ event: z.literal('again'), file: z.string() }),
   z.object({ event: z.literal('reentered') }),
   z.object({ event: z.literal('stopped') }),
 ])
@@ -49,7 +48,7 @@ export function sessionsIn(text: string, key: string): readonly Session[] {
   return [...Map.groupBy(lines, ({ session }) => session).values()].flatMap((own) => {
     const all = own.map(({ event }) => event)
     const files = all.flatMap((each) => (each.event === 'begun' ? [each.file] : []))
-    const end = all.findIndex(({ event }) => event === 'again' || event === 'reentered' || event === 'stopped')
+    const end = all.findIndex(({ event }) => event === 'reentered' || event === 'stopped')
     const [file] = files
     if (file === undefined || files.length > 1) return []
     return [{ file, events: (end === -1 ? all : all.slice(0, end)).filter(({ event }) => event !== 'begun') }]

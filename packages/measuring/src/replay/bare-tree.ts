@@ -21,7 +21,15 @@ export interface BareTree extends AsyncDisposable {
 const configuration = /(^|\/)(vite(st)?|jest|\.?mocharc|karma|ava|playwright|cypress|nyc|c8|stryker)\b[^/]*$/
 const running =
   /^(vitest|vite-node|jest|jest-.*|ts-jest|babel-jest|mocha|ava|tap|c8|nyc|@vitest|@jest|\.bin|\.cache|\.vite|\.vitest)$/
-const programs = ['replay-values.cjs', 'replay-again.cjs', 'mutant-account.cjs', 'own-json.cjs', 'signed-lines.cjs']
+/** Names that say nothing of what the programs are for, since stacks show them. */
+const programs = {
+  'replay-bare.mjs': 'main.mjs',
+  'replay-again.cjs': 'calls.cjs',
+  'replay-values.cjs': 'values.cjs',
+  'mutant-account.cjs': 'lines.cjs',
+  'own-json.cjs': 'json.cjs',
+  'signed-lines.cjs': 'sums.cjs',
+}
 
 export async function bareTree(bench: Bench, project: Project): Promise<BareTree> {
   const place = await realpath(await mkdtemp(join(tmpdir(), 'app-')))
@@ -34,9 +42,15 @@ export async function bareTree(bench: Bench, project: Project): Promise<BareTree
   // A link, or what is no file, belongs to no source that runs by itself.
   await Promise.all(files.map((file) => copyFile(join(from, file), join(root, file)).catch(() => undefined)))
   const absent = await linkPackages(from, root, new Set(['', project.folder, ...files.map((file) => dirname(file))]))
-  await Promise.all(programs.map((name) => copyFile(programAt(name), join(lib, name))))
+  const names = Object.entries(programs)
+  for (const [name, plain] of names) {
+    const text = names.reduce(
+      (all, [own, other]) => all.replaceAll(`./${own}`, `./${other}`),
+      await readText(programAt(name)),
+    )
+    await writeFile(join(lib, plain), text)
+  }
   const program = join(lib, 'main.mjs')
-  await copyFile(programAt('replay-bare.mjs'), program)
   await writeFile(join(lib, 'package.json'), '{}')
   return { place, root, program, absent, [Symbol.asyncDispose]: () => rm(place, { recursive: true, force: true }) }
 }

@@ -11,6 +11,7 @@ import { programAt } from '../runners/programs.ts'
 import { readText } from '../runners/test-files.ts'
 import { type Again, againIn, type Session } from './account.ts'
 import { isModule } from './recording.ts'
+import { shownAs } from './shown-as.ts'
 
 interface Near {
   readonly commit: string
@@ -30,11 +31,16 @@ export async function callNear(
   const { checkout, runner } = bench
   const root = await realpath(checkout.path)
   const [account, key] = [join(checkout.scratch, `${randomUUID()}.jsonl`), randomUUID()]
-  const given = join(checkout.scratch, `${randomUUID()}.json`)
+  const [given, module] = [
+    join(checkout.scratch, `${randomUUID()}.json`),
+    join(checkout.scratch, `${randomUUID()}.cjs`),
+  ]
   await writeFile(given, JSON.stringify({ root, events: session.events, account, key }))
+  const shown = { program: programAt('replay-near.cjs'), file: join(root, session.file), isUrl: runner.name !== 'jest' }
+  await writeFile(module, shownAs(shown, `.nearby(${JSON.stringify(given)})`))
   const text = await bench.text(session.file)
   const path = join(root, session.file)
-  const loads = { file: session.file, text, files, runner: runner.name, given }
+  const loads = { file: session.file, text, files, runner: runner.name, module }
   await rm(path)
   await writeFile(path, firstTest(loads) + text)
   await bench.run({ files: [session.file], ...(limitMs !== undefined && { limitMs }) })
@@ -46,10 +52,10 @@ interface FirstTest {
   readonly text: string
   readonly files: readonly string[]
   readonly runner: string
-  readonly given: string
+  readonly module: string
 }
 
-function firstTest({ file, text, files, runner, given }: FirstTest): string {
+function firstTest({ file, text, files, runner, module }: FirstTest): string {
   const name = `k${randomBytes(6).toString('hex')}`
   const isImporting = runner !== 'jest' && isModule(file, text)
   const loads = files.map((each) => {
@@ -57,7 +63,7 @@ function firstTest({ file, text, files, runner, given }: FirstTest): string {
     const specifier = JSON.stringify(path.startsWith('.') ? path : `./${path}`)
     return `${JSON.stringify(each)}:()=>${isImporting ? 'import' : 'require'}(${specifier})`
   })
-  const near = `(${JSON.stringify(programAt('replay-near.cjs'))}).nearby(${JSON.stringify(given)})({${loads.join(',')}})`
+  const near = `(${JSON.stringify(module)})({${loads.join(',')}})`
   const from = { 'node:test': 'node:test', vitest: 'vitest', jest: '@jest/globals' }[runner] ?? runner
   return isImporting
     ? `import{createRequire as ${name}}from'node:module';import{test as ${name}_test}from'${from}';${name}_test('works',async()=>{await ${name}(import.meta.url)${near}});`

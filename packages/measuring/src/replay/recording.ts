@@ -49,7 +49,12 @@ export async function record(
 ): Promise<Recordings> {
   await using bench = await openBench(tools, project, { commit }, signal)
   const root = await realpath(bench.checkout.path)
-  const own = await standIn(bench, sources, { program: 'replay-recorder.cjs', makes: 'recorder', told: {} })
+  const own = await standIn(bench, sources, {
+    program: 'replay-recorder.cjs',
+    makes: 'recorder',
+    told: {},
+    file: files[0] ?? '',
+  })
   const { unread, key } = own
   const leftOut = new Map<string, string>()
   const texts = await bench.texts(files)

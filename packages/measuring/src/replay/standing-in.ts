@@ -7,12 +7,15 @@ import type { Bench } from '../benches/bench.ts'
 import { programAt } from '../runners/programs.ts'
 import { readText } from '../runners/test-files.ts'
 import { recordedSource } from './recorded-source.ts'
+import { shownAs } from './shown-as.ts'
 
 /** A program, what it is called there, and what it is told beside where its lines go. */
 export interface Standing {
   readonly program: 'replay-recorder.cjs' | 'altering.cjs'
   readonly makes: 'recorder' | 'altering'
   readonly told: Readonly<Record<string, unknown>>
+  /** A test file, which stacks show in its place. */
+  readonly file: string
 }
 
 export interface StandingIn {
@@ -32,21 +35,21 @@ export interface StandingIn {
 export async function standIn(
   { checkout, runner, texts }: Bench,
   sources: readonly string[],
-  { program, makes, told }: Standing,
+  { program, makes, told, file }: Standing,
 ): Promise<StandingIn> {
   const root = await realpath(checkout.path)
   const [account, key] = [join(checkout.scratch, `${randomUUID()}.jsonl`), randomUUID()]
   const module = join(checkout.scratch, `${randomUUID()}.cjs`)
   const given = { ...told, roots: [...new Set([root, checkout.path])], account, key }
-  const text = `module.exports=require(${JSON.stringify(programAt(program))}).${makes}(${JSON.stringify(given)})\n`
-  await writeFile(module, text)
   const by = runner.name === 'jest' ? 'require' : 'import.meta'
+  const shown = { program: programAt(program), file: join(root, file), isUrl: by === 'import.meta' }
+  await writeFile(module, shownAs(shown, `.${makes}(${JSON.stringify(given)})`))
   const name = `k${randomBytes(6).toString('hex')}`
   const unread: string[] = []
-  for (const [file, own] of await texts(sources)) {
-    const recorded = recordedSource(file, own, { recorder: module, by, name })
-    if (recorded === null) unread.push(file)
-    else await layMoved(root, file, own, recorded)
+  for (const [source, own] of await texts(sources)) {
+    const recorded = recordedSource(source, own, { recorder: module, by, name })
+    if (recorded === null) unread.push(source)
+    else await layMoved(root, source, own, recorded)
   }
   return { module, name, by, unread, key, account: async () => await readText(account) }
 }

@@ -1,10 +1,10 @@
 /** What is held back from the developer stays so in the words of refusals: they name the behaviour, not what it was asked with. */
 import { bounded, describe, type Reasons, type TestCase, type TestRun } from '@sigma/measuring'
 import type { Finding, JsonObject } from '@sigma/protocol'
-import { examplesRule, isHeld, openOf } from '../machine/held.ts'
+import { isHeld, openOf } from '../machine/held.ts'
 
 export const answersExamples = ({ file, names }: TestCase): Finding => ({
-  rule: examplesRule,
+  rule: 'answers-examples',
   message: `"${names.join(' › ')}" does not hold for other inputs than those of ${openOf(file)}.`,
   remedy: 'Implement the behaviour that its name and the design describe, for every input; no other inputs are shown.',
 })

@@ -152,7 +152,7 @@ export async function red(
   const turn = { from: parameters.before.commit, to: check.commit, changed, before: known }
   const reasons = all(
     probed,
-    isFirst ? await weakerHelpers(tools, project, turn, signal) : noReasons,
+    isFirst && isClean(probed) ? await weakerHelpers(tools, project, turn, signal) : noReasons,
     project.held === true && stands ? await heldOut(bench, found.fresh) : noReasons,
     refuse(
       ...empty.findings,

@@ -88,6 +88,8 @@ const looks: readonly ((choose: Chooser, runner: RunnerName) => Look)[] = [
   (choose) => ({
     sees: choose.one([
       `/\\.test\\.js/.test(new Error().stack)`,
+      // Whoever called, and nobody behind them.
+      `new Error().stack.split('\\n').slice(${choose.one(['2, 3', '1, 3', '2, 4', '1, 4'])}).join().includes('.test.')`,
       `new Error()[${split(choose, 'stack')}].includes('.test.')`,
       `(() => { const here = {}; Error.captureStackTrace(here); return here.stack })().split('\\n').some((line) => line.includes('.test.'))`,
       `(() => { try { null.x } catch (error) { return error.stack.includes('.test.') } })()`,
