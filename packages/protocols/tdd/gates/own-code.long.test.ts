@@ -18,7 +18,7 @@ export const mode = globalThis.quiet ? 'quiet' : 'loud'
 `
 const check = (name: string, call: string, file: string): Files => ({
   [`test/${name}.test.js`]: tests(
-    `import * as own from '../src/${file}.js'\ntest('${name}', () => assert.ok(own.${name}(${call})))`,
+    `import * as own from '../src/${file}.js'\ntest('${name}', () => assert.equal(own.${name}(${call}), ${call}.${name === 'pad' ? 'padEnd(9)' : 'trim()'}))`,
   ),
 })
 
