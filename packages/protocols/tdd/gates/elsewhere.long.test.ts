@@ -171,7 +171,7 @@ for (const runner of inTier({ fast: [], long: runners, verify: runners })) {
     }
     const counted = await judge('green', { ...wanted, 'src/text.js': counting }, given, { runner })
     expect(counted.rules).toEqual(['depends-on-order'])
-    const done = `${gives('slug', offered['slug'] ?? '')}\n`
+    const done = `${gives('slug', String(offered['slug']))}\n`
     expect((await judge('green', { ...wanted, 'src/text.js': done }, given, { runner })).findings).toEqual([])
   })
 }
