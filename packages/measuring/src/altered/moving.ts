@@ -5,13 +5,13 @@ import { basename, dirname, extname, join } from 'node:path/posix'
 import { within } from '../asserted/tree.ts'
 import { parse } from '../syntax/syntax.ts'
 
-/** What asks where it lies, or who loaded it, cannot be moved. */
+/** Source that asks where it lies, or who loaded it, cannot be moved. */
 const asksForItself = /import\.meta|__filename|__dirname|require\.main|module\.(?:parent|id|filename|children)/
 
 interface Moved {
-  /** What the old place holds. */
+  /** Text of the old place. */
   readonly offers: string
-  /** What the new place holds. */
+  /** Text of the new place. */
   readonly text: string
 }
 

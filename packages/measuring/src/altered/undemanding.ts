@@ -13,20 +13,20 @@ import { isForAsserting } from '../test-changes/asserting-source.ts'
 import type { Early } from '../twice/lanes.ts'
 
 interface Altered {
-  /** Whether calls answer something of their own each, or all the same. */
+  /** `each`: every call answers something of its own; `same`: all calls of a type answer alike. */
   readonly how: 'each' | 'same'
   /** Calls that are not made. */
   readonly gone: Samples
   readonly only?: Selection
 }
 
-/** What calls answer, by the name that `runners/altering.cjs` has for them. */
+/** Answers of calls, by the name that `runners/altering.cjs` has for them. */
 type Samples = Readonly<Record<string, Sample>>
 
 interface AlteredRun {
   readonly samples: Samples
   readonly run: TestRun
-  /** Whether any answer was another. */
+  /** Some answer was another than it would have been. */
   readonly isAltered: boolean
 }
 
