@@ -47,16 +47,25 @@ export async function rewrite(path: string, text: string): Promise<void> {
   await writeFile(path, text)
 }
 
+/** Lays a file that holds nothing beside another, under a name as a moved one has it. */
+export async function layEmpty(root: string, file: string): Promise<void> {
+  await writeFile(join(root, dirname(file), besideOf(file)), '\n')
+}
+
+function besideOf(file: string): string {
+  const ending = extname(file)
+  return `${basename(file, ending)}-${randomBytes(4).toString('hex')}${ending}`
+}
+
 /** Lays `text` for a file whose own text is `original`, beside its place where it may be moved, else in it. True: it was moved. */
 export async function layMoved(root: string, file: string, original: string, text: string): Promise<boolean> {
-  const ending = extname(file)
-  const name = `${basename(file, ending)}-${randomBytes(4).toString('hex')}`
-  const other = asksForItself.test(original) ? null : moved(file, text, `./${name}${ending}`)
+  const name = besideOf(file)
+  const other = asksForItself.test(original) ? null : moved(file, text, `./${name}`)
   if (other === null) {
     await rewrite(join(root, file), text)
     return false
   }
-  await writeFile(join(root, dirname(file), name + ending), other.text)
+  await writeFile(join(root, dirname(file), name), other.text)
   await rewrite(join(root, file), other.offers)
   return true
 }

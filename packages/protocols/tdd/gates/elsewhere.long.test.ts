@@ -55,6 +55,7 @@ const demanding: Readonly<Record<string, string>> = {
   'an order': `assert.ok(half(8) < half(10)); assert.equal(half(8), 4)`,
   'a range': `assert.ok(half(8) > 3 && half(8) < 5)`,
   'a pattern': `assert.match(slug('A b'), /^[a-z]-[a-z]$/)`,
+  'which files there are, and a value': `assert.equal(slug('A b'), 'a-b'); assert.deepEqual(readdirSync('src'), ['text.js'])`,
   'a length': `assert.equal(words('a b c').length, 3)`,
   'the length of a text that varies': `assert.equal(token().length, 12)`,
   'that two of what varies are two': `assert.notEqual(token(), token())`,
@@ -96,9 +97,11 @@ async function judged(runner: Runner, asks: string) {
       : `${name === 'upTo' ? 'function* ' : name === 'later' ? 'async ' : ''}(...given)${name === 'upTo' ? '' : ' =>'} { throw new Error('not implemented') }`
   const start: Files = { ...config, 'src/text.js': `${source(stub)}\n` }
   const reads =
-    runner === 'vitest' ? `import { readFileSync } from 'node:fs'` : `const { readFileSync } = require('node:fs')`
+    runner === 'vitest'
+      ? `import { readdirSync, readFileSync } from 'node:fs'`
+      : `const { readdirSync, readFileSync } = require('node:fs')`
   const written: Files = {
-    'test/text.test.js': `${head}\n${runner === 'node:test' && head.includes('import ') ? `import { readFileSync } from 'node:fs'` : reads}\n${uses(names.join(', '), '../src/text.js')}\ntest('asks', async () => { ${asks} })\n`,
+    'test/text.test.js': `${head}\n${runner === 'node:test' && head.includes('import ') ? `import { readdirSync, readFileSync } from 'node:fs'` : reads}\n${uses(names.join(', '), '../src/text.js')}\ntest('asks', async () => { ${asks} })\n`,
   }
   const accepted = await red(start, { ...start, ...written }, { runner })
   return {
