@@ -4,9 +4,11 @@
  */
 import {
   all,
+  type Bench,
   demandsNothing,
   type Early,
   type Evidence,
+  inputsOf,
   isClean,
   type Lanes,
   never,
@@ -45,7 +47,7 @@ export interface Asking {
 }
 
 /** Begins the runs beside others; what is given back ends them. */
-export function beginElsewhere(tools: Tools, project: Project, recorded: Asking, lanes: Lanes) {
+export function beginElsewhere(tools: Tools, project: Project, bench: Bench, recorded: Asking, lanes: Lanes) {
   // What is held back is in no words of a call that was made again.
   const shown = { ...recorded, hides: isHeld }
   const beside = <Result>(run: (signal: AbortSignal) => Promise<Result>): Early<Result> =>
@@ -62,8 +64,26 @@ export function beginElsewhere(tools: Tools, project: Project, recorded: Asking,
     if (readers.length > 0) return { reasons: refuse(...readers.map(readsText)), replayed: null }
     const { reasons, replayed } = await replay(tools, project, shown, first, signal)
     const weak = isClean(reasons) ? await undemanding(tools, project, { recorded, tests, early: altering }, signal) : []
-    return { reasons: all(reasons, refuse(...weak.map(demandsNothing))), replayed }
+    const lonely = weak.length === 0 ? weak : await withoutOthers(bench, tests, weak)
+    return { reasons: all(reasons, refuse(...lonely.map(demandsNothing))), replayed }
   }
+}
+
+/** Weak tests of what no other new test demands; a wish for nothing is honest beside one for something. */
+async function withoutOthers(
+  bench: Bench,
+  tests: readonly TestCase[],
+  weak: readonly TestCase[],
+): Promise<readonly TestCase[]> {
+  const texts = await bench.texts([...new Set(tests.map(({ file }) => file))])
+  const called = (test: TestCase): readonly string[] =>
+    inputsOf({ ...test, text: texts.get(test.file) ?? '' })?.called ?? []
+  const isWeak = new Set(weak.map(({ id }) => id))
+  const demanded = new Set(tests.filter(({ id }) => !isWeak.has(id)).flatMap(called))
+  return weak.filter((test) => {
+    const names = called(test)
+    return names.length === 0 || names.some((name) => !demanded.has(name))
+  })
 }
 
 export const notElsewhere: Elsewhere = { reasons: noReasons, replayed: null }

@@ -94,6 +94,7 @@ export async function green(
   const elsewhere = beginElsewhere(
     tools,
     project,
+    bench,
     {
       commit: check.commit,
       sources,
