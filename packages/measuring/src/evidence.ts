@@ -29,7 +29,7 @@ export type Again = ReadBy<typeof again>
 const replayed = z.object({
   /** How many tests made of it. */
   calls: z.int(),
-  /** Those of them whose answers were compared. */
+  /** Calls whose answers were compared. */
   compared: z.int(),
   /** Why the others were not, and how many. */
   others: z.array(z.object({ why: z.string(), calls: z.int() })),

@@ -70,7 +70,7 @@ const testsSchema = z.strictObject({
   files: globs.default(['test/**']),
   /** What fails before a run begins already: `ask` a person once, or go on with it as `known`. */
   tolerate: z.enum(['ask', 'known']).default('ask'),
-  /** Whether QA holds tests with other inputs back from the developer: `auto` where a behaviour has inputs. */
+  /** Held-out tests, which QA writes with other inputs and the developer is not shown: `auto` where a behaviour has inputs. */
   held: z.enum(['auto', 'off']).default('off'),
   /** What runs between phases: everything, only what a change reaches, or that only where the suite takes 10 s or more. */
   scope: z.enum(['auto', 'all', 'reached']).default('auto'),

@@ -1,5 +1,5 @@
 /**
- * What tests load beside their own text belongs to what they demand: helpers, fixtures, set-ups. Where a change touches them, the same
+ * Helpers, fixtures and set-ups that tests load belong to what the tests demand. Where a change touches them, the same
  * tests meet other answers of the source before it and after it: one that noticed before, and does not now, demands less.
  */
 import type { Finding, Project } from '@sigma/protocol'

@@ -38,7 +38,7 @@ export async function runAltered(
   signal: AbortSignal,
 ): Promise<AlteredRun> {
   await using bench = await openBench(tools, project, { commit }, signal)
-  // What tests assert by answers nothing that they could compare.
+  // A function that tests assert by answers nothing that they could compare.
   const answering = [...(await bench.texts(sources))].flatMap(([file, text]) => (isForAsserting(text) ? [] : [file]))
   const own = await standIn(bench, answering, {
     program: 'altering.cjs',
@@ -77,7 +77,7 @@ export async function undemanding(
   const first = (await early()) ?? (await runAltered(tools, project, recorded, { how: 'each', gone: {} }, signal))
   let left = passingOf(tests, first.run)
   if (!first.isAltered && left.length === tests.length) return []
-  // What is done is demanded as well as what is answered.
+  // A test may demand what a call does instead of what it answers.
   for (const next of [
     { how: 'same', gone: {} },
     { how: 'each', gone: first.samples },
@@ -103,7 +103,7 @@ export async function undemanding(
   return found
 }
 
-/** Those that pass in a run of their files. */
+/** Tests that pass in a run of their files. */
 function passingOf(tests: readonly TestCase[], run: TestRun): readonly TestCase[] {
   if (run.problem !== null) return []
   const passed = new Set(run.tests.flatMap(({ id, state }) => (state === 'passed' ? [id] : [])))

@@ -1,11 +1,11 @@
-/** What a test gives to the code that it is about, as far as its text shows it. */
+/** Inputs that a test gives to the code that it is about, as far as the test's text shows them. */
 import type { Node } from 'oxc-parser'
 import { callAtPlace, readTestCode, type TestCode } from './test-code.ts'
 import { bodyOf, reachedFrom } from './tested.ts'
 import { chainOf, within } from './tree.ts'
 
 export interface Inputs {
-  /** Whether anything is given to the code. */
+  /** The test gives the code at least one argument. */
   readonly hasInputs: boolean
   /** Names, as they are imported, of what is called of it. */
   readonly called: readonly string[]
