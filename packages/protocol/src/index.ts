@@ -29,6 +29,7 @@ export { type CritiqueOptions, critiquePlan, type PlanPoint } from './plan/criti
 export type * from './plan/cycle.ts'
 export { printId, subscriptDigits } from './plan/cycle-id.ts'
 export { checkPlan, type Patterns, type PlannedCycles, planToCycles } from './plan/cycles.ts'
+export * from './plan/held-tests.ts'
 export { cycleInRepository } from './plan/in-repository.ts'
 export { type JsonLines, jsonLines } from './plan/json-lines.ts'
 export { readMarkdown } from './plan/markdown.ts'

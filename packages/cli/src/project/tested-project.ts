@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { preloadedIn } from '@sigma/measuring'
-import type { Mutants, Project as TestedProject } from '@sigma/protocol'
+import { type Mutants, type Project as TestedProject, withHeld } from '@sigma/protocol'
 import { type Place, type Project, inRepository as pathInRepository } from './place.ts'
 import { workplaceOf } from './workplace.ts'
 
@@ -14,7 +14,7 @@ export function testedProject(project: Project): TestedProject {
   return {
     runner: tests.runner,
     folder: inRepository('.'),
-    tests: globsInRepository(tests.files),
+    tests: tests.held === 'auto' ? withHeld(globsInRepository(tests.files)) : globsInRepository(tests.files),
     source: globsInRepository(config.source),
     // Nor what agents of later runs are told.
     guarded: [...globsInRepository(config.guarded), `${inRepository(config.prompts)}/**`, ...preloaded],

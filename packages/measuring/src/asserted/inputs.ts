@@ -2,7 +2,7 @@
 import type { Node } from 'oxc-parser'
 import { callAtPlace, readTestCode, type TestCode } from './test-code.ts'
 import { bodyOf, reachedFrom } from './tested.ts'
-import { chainOf, within } from './tree.ts'
+import { bare, chainOf, within } from './tree.ts'
 
 export interface Inputs {
   /** The test gives the code at least one argument. */
@@ -11,8 +11,10 @@ export interface Inputs {
   readonly called: readonly string[]
   /** Each call of it, as text. */
   readonly calls: readonly string[]
-  /** Every value that is written out in the test, as text. */
+  /** Every value that is written out in the test or in the table that its rows come from, as text. */
   readonly literals: readonly string[]
+  /** What the groups around it and the test are called, as the text has it: `%s is read`, whatever its rows are. */
+  readonly titles: readonly string[]
 }
 
 export interface At {
@@ -29,6 +31,7 @@ export function inputsOf({ file, text, line, column }: At): Inputs | null {
   const body = code === null || call === null ? null : bodyOf(call, code)
   if (code === null || call === null || body === null) return null
   const nodes = reachedFrom(body, code).flatMap((each) => [...within(each)])
+  const tables = tablesOf(call, code).flatMap((each) => [...within(each)])
   const called = new Set<string>()
   const calls = new Set<string>()
   let hasInputs = false
@@ -42,10 +45,41 @@ export function inputsOf({ file, text, line, column }: At): Inputs | null {
     calls.add(text.slice(node.start, node.end))
     hasInputs ||= isTagged || node.arguments.length > 0
   }
-  const literals = nodes.flatMap((node) =>
+  const literals = [...nodes, ...tables].flatMap((node) =>
     node.type === 'Literal' || node.type === 'TemplateElement' ? [text.slice(node.start, node.end)] : [],
   )
-  return { hasInputs, called: [...called], calls: [...calls], literals: [...new Set(literals)] }
+  const titles = [...around(call, code), call].flatMap((each) => titleOf(each, text))
+  return { hasInputs, called: [...called], calls: [...calls], literals: [...new Set(literals)], titles }
+}
+
+/** What the call stands in, outermost first. */
+function around(call: Node, code: TestCode): readonly Node[] {
+  const parent = code.parents.get(call)
+  return parent === undefined ? [] : [...around(parent, code), parent]
+}
+
+function titleOf(node: Node, text: string): readonly string[] {
+  const [title] = node.type === 'CallExpression' ? node.arguments : []
+  if (title?.type === 'Literal' && typeof title.value === 'string') return [title.value]
+  return title?.type === 'TemplateLiteral' ? [text.slice(title.start + 1, title.end - 1)] : []
+}
+
+/** What the rows of a test or of the groups around it come from: the table of an `each`, or what a loop goes through. */
+function tablesOf(call: Node, code: TestCode): readonly Node[] {
+  return [...around(call, code), call].flatMap((node) => {
+    if (node.type === 'ForOfStatement') return [writtenAs(node.right, code)]
+    if (node.type !== 'CallExpression') return []
+    const { callee } = node
+    if (callee.type === 'CallExpression') return callee.arguments.map((each) => writtenAs(each, code))
+    if (callee.type === 'TaggedTemplateExpression') return [callee.quasi]
+    return callee.type === 'MemberExpression' ? [writtenAs(callee.object, code)] : []
+  })
+}
+
+/** What stands under a name of the file. */
+function writtenAs(node: Node, code: TestCode): Node {
+  const origin = code.of(bare(node))?.origin
+  return origin?.kind === 'value' && !origin.isPart ? origin.value : node
 }
 
 const mostSteps = 8
@@ -58,12 +92,12 @@ function sourceOf(callee: Node, code: TestCode, depth: number): string | null {
   if (binding === null) return null
   const { origin } = binding
   if (origin.kind === 'import')
-    return /^\.{1,2}\/|^[@~#]\//.test(origin.from) ? (origin.name === '*' ? (names[0] ?? '*') : origin.name) : null
+    return /^\.{1,2}(\/|$)|^[@~#]\//.test(origin.from) ? (origin.name === '*' ? (names[0] ?? '*') : origin.name) : null
   if (origin.kind !== 'value') return null
   const value = origin.value.type === 'AwaitExpression' ? origin.value.argument : origin.value
   if (value.type === 'CallExpression' && value.callee.type === 'Identifier' && value.callee.name === 'require') {
     const [from] = value.arguments
-    const isOwn = from?.type === 'Literal' && typeof from.value === 'string' && /^\.{1,2}\//.test(from.value)
+    const isOwn = from?.type === 'Literal' && typeof from.value === 'string' && /^\.{1,2}(\/|$)/.test(from.value)
     return isOwn ? (origin.isPart ? origin.path.replace(/^\./, '') : (names[0] ?? '*')) : null
   }
   return value.type === 'CallExpression' || value.type === 'NewExpression' || value.type === 'MemberExpression'

@@ -1,6 +1,7 @@
 /** Recorded calls, made again in a process that never had a test near. */
 import { randomUUID } from 'node:crypto'
 import { dirname, join } from 'node:path'
+import type { Checkout } from '@sigma/engine'
 import type { Project } from '@sigma/protocol'
 import type { Bench, Tools } from '../benches/bench.ts'
 import { confinedTo } from '../benches/confining.ts'
@@ -24,11 +25,11 @@ export async function callBare(
   tools: Tools,
   project: Project,
   bench: Bench,
-  { place, root, program, absent }: BareTree,
+  { place, root, home, temporary, program, absent }: BareTree,
   { events, files }: { readonly events: readonly CallEvent[]; readonly files: readonly CalledFile[] },
   signal: AbortSignal,
 ): Promise<Again> {
-  const { confined, env } = bench.checkout
+  const { confined, env, path } = bench.checkout
   const [account, key] = [join(dirname(program), `${randomUUID()}.jsonl`), randomUUID()]
   const isVite = bench.runner.name === 'vitest'
   const own = confined && { ...confined, reads: [...confined.reads, place], writes: [...confined.writes, place] }
@@ -37,7 +38,7 @@ export async function callBare(
       // A shell is an ordinary parent; what runs Sigma is not asked.
       command: ['sh', '-c', 'node "$0"; exit $?', program],
       cwd: join(root, project.folder),
-      env: Object.fromEntries(Object.entries(env).filter(([name]) => !ofTests.test(name))),
+      env: { ...withoutTests(env, path, root), HOME: home, TMPDIR: temporary },
       stdin: JSON.stringify({ root, folder: project.folder, events, files, account, key, isVite, absent }),
       limitMs,
       maxOutputBytes: 4096,
@@ -47,4 +48,10 @@ export async function callBare(
   )
   signal.throwIfAborted()
   return againIn(await readText(account), key)
+}
+
+/** The same variables as if source lay at `root`. */
+function withoutTests(env: Checkout['env'], path: string, root: string): Checkout['env'] {
+  const own = Object.entries(env).filter(([name]) => !ofTests.test(name))
+  return Object.fromEntries(own.map(([name, value]) => [name, value.replaceAll(path, root)]))
 }

@@ -1,17 +1,20 @@
 /** The source of a commit in a folder of an ordinary name, where no test is, and no program that runs tests. */
-import { copyFile, lstat, mkdir, mkdtemp, readdir, realpath, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { copyFile, lstat, mkdir, readdir, realpath, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Project } from '@sigma/protocol'
 import { type Bench, sortingOf } from '../benches/bench.ts'
 import { programAt } from '../runners/programs.ts'
 import { readText } from '../runners/test-files.ts'
 import { jsonIn } from '../text.ts'
+import { plainPlace } from './plain-place.ts'
 
 export interface BareTree extends AsyncDisposable {
   /** Of all of it. */
   readonly place: string
   readonly root: string
+  /** Empty folders: a home, and one for temporary files. */
+  readonly home: string
+  readonly temporary: string
   /** The program that makes calls again. */
   readonly program: string
   /** Packages that are not there, since they run tests. */
@@ -32,12 +35,13 @@ const programs = {
 }
 
 export async function bareTree(bench: Bench, project: Project): Promise<BareTree> {
-  const place = await realpath(await mkdtemp(join(tmpdir(), 'app-')))
-  const [root, lib] = [join(place, 'app'), join(place, 'lib')]
+  const place = await plainPlace(await realpath(bench.checkout.path))
+  const inPlace = (name: string): string => join(place, name)
+  const [root, lib, home, temporary] = [inPlace('app'), inPlace('lib'), inPlace('home'), inPlace('temporary')]
   const { isTest } = sortingOf(project)
   const from = bench.checkout.path
   const files = bench.files.filter((file) => !isTest(file) && !configuration.test(file))
-  for (const folder of new Set([lib, root, ...files.map((file) => dirname(join(root, file)))]))
+  for (const folder of new Set([lib, root, home, temporary, ...files.map((file) => dirname(join(root, file)))]))
     await mkdir(folder, { recursive: true })
   // A link, or what is no file, belongs to no source that runs by itself.
   await Promise.all(files.map((file) => copyFile(join(from, file), join(root, file)).catch(() => undefined)))
@@ -52,7 +56,8 @@ export async function bareTree(bench: Bench, project: Project): Promise<BareTree
   }
   const program = join(lib, 'main.mjs')
   await writeFile(join(lib, 'package.json'), '{}')
-  return { place, root, program, absent, [Symbol.asyncDispose]: () => rm(place, { recursive: true, force: true }) }
+  const dispose = (): Promise<void> => rm(place, { recursive: true, force: true })
+  return { place, root, home, temporary, program, absent, [Symbol.asyncDispose]: dispose }
 }
 
 /** Of each `node_modules` all but what runs tests, unless the project itself needs that to run. */

@@ -10,6 +10,7 @@ import { openBench, type Tools } from '../benches/bench.ts'
 import { programAt } from '../runners/programs.ts'
 import { readText } from '../runners/test-files.ts'
 import { type Again, againIn, type Session } from './account.ts'
+import { loading } from './recorded-source.ts'
 import { isModule } from './recording.ts'
 import { shownAs } from './shown-as.ts'
 
@@ -57,15 +58,16 @@ interface FirstTest {
 
 function firstTest({ file, text, files, runner, module }: FirstTest): string {
   const name = `k${randomBytes(6).toString('hex')}`
-  const isImporting = runner !== 'jest' && isModule(file, text)
+  const isImporting = isModule(file, text)
+  const { before, call } = loading(module, isImporting, name)
   const loads = files.map((each) => {
     const path = relative(dirname(file), each)
     const specifier = JSON.stringify(path.startsWith('.') ? path : `./${path}`)
     return `${JSON.stringify(each)}:()=>${isImporting ? 'import' : 'require'}(${specifier})`
   })
-  const near = `(${JSON.stringify(module)})({${loads.join(',')}})`
+  const near = `('works',async()=>{await ${call}({${loads.join(',')}})});`
   const from = { 'node:test': 'node:test', vitest: 'vitest', jest: '@jest/globals' }[runner] ?? runner
   return isImporting
-    ? `import{createRequire as ${name}}from'node:module';import{test as ${name}_test}from'${from}';${name}_test('works',async()=>{await ${name}(import.meta.url)${near}});`
-    : `require('${from}').test('works',async()=>{await require${near}});`
+    ? `${before}import{test as ${name}_test}from'${from}';${name}_test${near}`
+    : `require('${from}').test${near}`
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { parse } from '../syntax/syntax.ts'
 import { recordedSource } from './recorded-source.ts'
 
-const recording = { recorder: '/r.cjs', by: 'import.meta', name: 'k' } as const
+const recording = { recorder: '/r.cjs', name: 'k' } as const
 
 test.each([
   ['a function', 'a.js', 'export function f() {}', 'k.one("f",f)'],
@@ -29,7 +29,7 @@ test.each([
 })
 
 test('each class says what it is, wherever it stands, and overloads are handed out once', () => {
-  expect(recordedSource('a.js', 'const make = () => class { x = 1 }', recording)).toContain(
+  expect(recordedSource('a.js', 'exports.make = () => class { x = 1 }', recording)).toContain(
     'class {static{k.known(this)}',
   )
   const twice = recordedSource('a.ts', 'export function f(a: 1): 1\nexport function f(a: any) { return a }', recording)
@@ -39,4 +39,8 @@ test('each class says what it is, wherever it stands, and overloads are handed o
 test('what cannot be read, or offers itself in a way of its own, is left out', () => {
   expect(recordedSource('a.js', 'export const = 1', recording)).toBe(null)
   expect(recordedSource('a.ts', 'const f = 1\nexport = f', recording)).toBe(null)
+})
+
+test('a text that neither imports nor offers anything is left as it is, for it may be either kind of module', () => {
+  expect(recordedSource('a.js', 'console.log(1)', recording)).toBeNull()
 })

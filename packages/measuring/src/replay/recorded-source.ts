@@ -5,8 +5,6 @@ import { parse } from '../syntax/syntax.ts'
 export interface Recording {
   /** Absolute path of the module that gives the recorder. */
   readonly recorder: string
-  /** How a file with `import` and `export` comes by it: as modules of Node do, or because a compiler gives it `require`. */
-  readonly by: 'import.meta' | 'require'
   /** A name that no text of the project has. */
   readonly name: string
 }
@@ -23,6 +21,8 @@ export function recordedSource(file: string, text: string, recording: Recording)
   if (errors.length > 0 || /\.cts$/.test(file)) return null
   const { name } = recording
   const isModule = program.body.some(({ type }) => /^(Import|Export)/.test(type))
+  // It offers nothing, and may be a module without knowing.
+  if (!isModule && !/\b(module|exports|this)\b/.test(text)) return null
   if (program.body.some(({ type }) => type === 'TSExportAssignment' || type === 'TSImportEqualsDeclaration'))
     return null
   const classes = [...within(program)].flatMap((node) =>
@@ -33,15 +33,24 @@ export function recordedSource(file: string, text: string, recording: Recording)
   const { edits, last } = isModule
     ? exportsOf(program.body, text, name)
     : { edits: [], last: `;module.exports = ${name}.all(module.exports);` }
-  const from = `(${JSON.stringify(recording.recorder)}).of(${JSON.stringify(file)});`
-  const got =
-    isModule && recording.by === 'import.meta'
-      ? `import{createRequire as ${name}_from}from'node:module';const ${name}=${name}_from(import.meta.url)${from}`
-      : `const ${name}=require${from}`
+  // Both as a module of Node and where a compiler makes `require` of `import`.
+  const { before, call } = loading(recording.recorder, isModule, `${name}_from`)
+  const got = `${before}const ${name}=${call}.of(${JSON.stringify(file)});`
   const start = startOf(program.body, text)
   const recorded = edited(text, [...classes, ...edits, { start, end: start, instead: start === 0 ? got : `;${got}` }])
   const typed = /\.[cm]?tsx?$/.test(file) && !text.startsWith('#!') ? '// @ts-nocheck\n' : ''
   return `${typed}${recorded}\n${last}\n`
+}
+
+/** How a module of Sigma's is loaded by a file, whatever its runner does with `import`; `own` is a name that the file does not have. */
+export function loading(
+  path: string,
+  isModule: boolean,
+  own: string,
+): { readonly before: string; readonly call: string } {
+  const at = JSON.stringify(path)
+  if (!isModule) return { before: '', call: `require(${at})` }
+  return { before: `import{createRequire as ${own}}from'node:module';`, call: `${own}(${at})(${at})` }
 }
 
 /** Behind what has to come first. */

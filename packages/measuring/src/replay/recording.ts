@@ -7,6 +7,7 @@ import { openBench, type Tools } from '../benches/bench.ts'
 import type { TestRun } from '../runners/test-run.ts'
 import { parse } from '../syntax/syntax.ts'
 import { type Session, sessionsIn } from './account.ts'
+import { loading } from './recorded-source.ts'
 import { type StandingIn, standIn } from './standing-in.ts'
 
 /** What is recorded. */
@@ -68,11 +69,9 @@ export async function record(
 }
 
 /** Says which test file it is whose calls are noted. */
-function begun(file: string, text: string, { module, name, by }: StandingIn): string {
-  const rest = `(${JSON.stringify(module)}).begun(${JSON.stringify(file)});`
-  return by === 'import.meta' && isModule(file, text)
-    ? `;import{createRequire as ${name}_begun}from'node:module';${name}_begun(import.meta.url)${rest}`
-    : `;require${rest}`
+function begun(file: string, text: string, { module, name }: StandingIn): string {
+  const { before, call } = loading(module, isModule(file, text), `${name}_begun`)
+  return `;${before}${call}.begun(${JSON.stringify(file)});`
 }
 
 export const isModule = (file: string, text: string): boolean =>

@@ -23,8 +23,6 @@ export interface StandingIn {
   readonly module: string
   /** A name that no text of the project has. */
   readonly name: string
-  /** How a file with `import` and `export` loads it. */
-  readonly by: 'require' | 'import.meta'
   /** Source files before which nothing can stand. */
   readonly unread: readonly string[]
   /** Signs the lines that `account` gives. */
@@ -41,15 +39,14 @@ export async function standIn(
   const [account, key] = [join(checkout.scratch, `${randomUUID()}.jsonl`), randomUUID()]
   const module = join(checkout.scratch, `${randomUUID()}.cjs`)
   const given = { ...told, roots: [...new Set([root, checkout.path])], account, key }
-  const by = runner.name === 'jest' ? 'require' : 'import.meta'
-  const shown = { program: programAt(program), file: join(root, file), isUrl: by === 'import.meta' }
+  const shown = { program: programAt(program), file: join(root, file), isUrl: runner.name !== 'jest' }
   await writeFile(module, shownAs(shown, `.${makes}(${JSON.stringify(given)})`))
   const name = `k${randomBytes(6).toString('hex')}`
   const unread: string[] = []
   for (const [source, own] of await texts(sources)) {
-    const recorded = recordedSource(source, own, { recorder: module, by, name })
+    const recorded = recordedSource(source, own, { recorder: module, name })
     if (recorded === null) unread.push(source)
     else await layMoved(root, source, own, recorded)
   }
-  return { module, name, by, unread, key, account: async () => await readText(account) }
+  return { module, name, unread, key, account: async () => await readText(account) }
 }

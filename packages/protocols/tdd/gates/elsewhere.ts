@@ -25,8 +25,7 @@ import {
   type Tools,
   undemanding,
 } from '@sigma/measuring'
-import type { Project } from '@sigma/protocol'
-import { isHeld } from '../machine/held.ts'
+import { isHeld, type Project } from '@sigma/protocol'
 
 export interface Elsewhere {
   readonly reasons: Reasons

@@ -52,13 +52,12 @@ import {
   vanished,
   withoutFlakes,
 } from '@sigma/measuring'
-import type { Check, Finding, Project } from '@sigma/protocol'
+import { type Check, type Finding, isHeld, type Project } from '@sigma/protocol'
 import type { GreenParameters } from '../machine/gate-parameters.ts'
-import { isHeld } from '../machine/held.ts'
 import { beginElsewhere, notElsewhere } from './elsewhere.ts'
 import { keepEvidence } from './evidence.ts'
 import { guardedUntouched } from './guarded.ts'
-import { answersExamples, heldBack, heldExample } from './held-back.ts'
+import { answersExamples, heldBack, heldExample, type Named, namedBehaviours } from './held-back.ts'
 import type { Measured } from './measured.ts'
 import { failTakenBack, notFalsified, type TakeBack } from './taken-back.ts'
 
@@ -84,6 +83,7 @@ export async function green(
   const mayPass = red !== null && earlier.problem === null && isClean(touched)
   const holding = demandsIn(red).map(({ file }) => file)
   await using bench = await openBench(tools, project, { commit: check.commit }, signal)
+  const named = await namedBehaviours(bench, demandsIn(red))
   const opinion = { bench, commit: check.commit, changed, holding, before: earlier }
   await using lanes = (tools.sideBySide ?? oneAfterAnother).open(project, bench.checkout, mayPass ? 5 : 1, signal)
   const measuring = lanes.first(() =>
@@ -111,7 +111,7 @@ export async function green(
       : lanes.beside((signal) => runTakenBack(tools, project, { ...taken, files: holding }, signal))
   const measured = await measuring
   const { problem } = measured.run
-  const stands = problem === null && isClean(judge(earlier, red, measured, noOpinion(earlier)))
+  const stands = problem === null && isClean(judge(earlier, red, measured, noOpinion(earlier), named))
   if (!stands) await lanes.quiet()
   const once = { ...opinion, run: measured.run, lanes, early: stands ? early : never }
   const second = mayPass && problem === null ? await secondOpinion(tools, project, once, signal) : noOpinion(earlier)
@@ -130,7 +130,7 @@ export async function green(
     readable(before, 'before RED'),
     readable(suite.run, 'now'),
     red === null ? cannotJudge(redUnknown(parameters.red.commit)) : noReasons,
-    suite.run.problem === null ? judge(before, red, suite, second) : noReasons,
+    suite.run.problem === null ? judge(before, red, suite, second, named) : noReasons,
     second.reasons,
     touched,
   )
@@ -196,13 +196,14 @@ function judge(
   red: Evidence | null,
   { run: whole }: Suite,
   { flakes, run: again }: SecondOpinion,
+  named: Named,
 ): Reasons {
   const wanted = new Set(red?.newTests)
   const earlier = lasting(before, [...before.tests, ...(red?.after.tests ?? [])], [])
   const reference = red?.after ?? before
   const run = withoutFlakes(whole, flakes)
   const failing = (test: TestCase): Finding => {
-    if (isHeld(test.file)) return answersExamples(test)
+    if (isHeld(test.file)) return answersExamples(test, named)
     return wanted.has(test.id) ? redTestFails(test) : testFails(test)
   }
   return all(

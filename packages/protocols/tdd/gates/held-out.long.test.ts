@@ -33,13 +33,21 @@ function stage(runner: Runner) {
   const project = { runner, held: true } as const
   return {
     red: async (open: string, kept: string | null) => await red(start, { ...start, ...written(open, kept) }, project),
-    green: async (code: string) => {
-      const files = { ...start, ...written(shown, held) }
+    green: async (code: string, [open, kept] = [shown, held]) => {
+      const files = { ...start, ...written(open, kept) }
       const accepted = await red(start, files, project)
       expect(accepted.findings).toEqual([])
       return await green(start, accepted, { ...files, 'src/text.js': `${gives('slug', code)}\n` }, project)
     },
   }
+}
+
+/** Rows under one title that names their inputs. */
+function table(runner: Runner, ...rows: readonly (readonly [given: string, wanted: string])[]): string {
+  const [list, asks] = [JSON.stringify(rows), 'assert.equal(slug(given), wanted)']
+  return runner === 'node:test'
+    ? `for (const [given, wanted] of ${list}) test(\`\${given} is \${wanted}\`, () => { ${asks} })`
+    : `test.each(${list})('%s is %s', (given, wanted) => { ${asks} })`
 }
 
 for (const runner of inTier({ fast: runners.slice(0, 1), long: runners, verify: runners })) {
@@ -81,5 +89,19 @@ for (const runner of inTier({ fast: runners.slice(0, 1), long: runners, verify: 
     expect((await red(shown, shown)).rules).toEqual(['held-same-inputs'])
     const none = `test('starts', () => { assert.equal(slug(), 'none') })`
     expect((await red(none, null)).findings).toEqual([])
+  })
+
+  test.concurrent(`with ${runner} a table of rows goes with a table of other rows, which no refusal names`, {
+    timeout,
+  }, async () => {
+    const { red, green } = stage(runner)
+    const [open, kept] = [table(runner, ['A b', 'a-b'], ['C', 'c']), table(runner, [canary, 'zebra-quux'])]
+    expect(new Set((await red(open, open)).rules)).toEqual(new Set(['held-same-inputs']))
+    expect(new Set((await red(open, null)).rules)).toEqual(new Set(['held-missing']))
+    const judged = await green(`(text) => ({ 'A b': 'a-b', C: 'c' })[text] ?? text`, [open, kept])
+    expect(judged.rules).toEqual(['answers-examples'])
+    expect(judged.findings[0]?.message).toMatch(/^"(%s is %s|\$\{given\} is \$\{wanted\})" does not hold/)
+    expect(JSON.stringify(judged.findings)).not.toMatch(/zebra|quux|held\.test/i)
+    expect(await green(works, [open, kept])).toMatchObject({ verdict: 'pass', findings: [] })
   })
 }

@@ -3,17 +3,18 @@
  * file that is kept from the developer (decision 0094).
  */
 import { type Bench, type Inputs, inputsOf, type Reasons, refuse, type TestCase } from '@sigma/measuring'
-import type { Finding } from '@sigma/protocol'
-import { heldOf, isHeld, openOf } from '../machine/held.ts'
+import { type Finding, heldOf, isHeld, openOf } from '@sigma/protocol'
 
 /** `fresh`: the new tests of the turn, held ones among them. */
 export async function heldOut(bench: Bench, fresh: readonly TestCase[]): Promise<Reasons> {
   const texts = await bench.texts([...new Set(fresh.map(({ file }) => file))])
   const inputs = new Map(fresh.map((test) => [test, inputsOf({ ...test, text: texts.get(test.file) ?? '' })] as const))
   const [held, open] = [fresh.filter(({ file }) => isHeld(file)), fresh.filter(({ file }) => !isHeld(file))]
-  const nameOf = ({ names }: TestCase): string => names.join(' › ')
-  const partner = (test: TestCase): TestCase | undefined =>
-    open.find((each) => each.file === openOf(test.file) && nameOf(each) === nameOf(test))
+  const goesWith = (test: TestCase, other: TestCase): boolean =>
+    other.file === openOf(test.file) && (isEqual(test.names, other.names) || isEqual(titles(test), titles(other)))
+  // A table that is held back goes with the table that has other rows under the same words.
+  const titles = (test: TestCase): readonly string[] => inputs.get(test)?.titles ?? []
+  const partner = (test: TestCase): TestCase | undefined => open.find((each) => goesWith(test, each))
   const findings: Finding[] = []
   for (const test of held) {
     const other = partner(test)
@@ -23,24 +24,28 @@ export async function heldOut(bench: Bench, fresh: readonly TestCase[]): Promise
     }
     const [own, shown] = [inputs.get(test), inputs.get(other)]
     if (own === undefined || own === null || shown === undefined || shown === null) continue
-    if (!own.called.some((name) => shown.called.includes(name))) findings.push(callsOthers(test, shown.called))
+    if (shown.called.length > 0 && !own.called.some((name) => shown.called.includes(name)))
+      findings.push(callsOthers(test, shown.called))
     else if (isSame(own, shown)) findings.push(sameInputs(test, other))
   }
   for (const test of open) {
     const isWanted = inputs.get(test)?.hasInputs === true
-    if (isWanted && !held.some((each) => partner(each) === test)) findings.push(hasNone(test))
+    if (isWanted && !held.some((each) => goesWith(each, test))) findings.push(hasNone(test, titles(test)))
   }
   return refuse(...findings)
 }
+
+const isEqual = (some: readonly string[], others: readonly string[]): boolean =>
+  some.length > 0 && some.length === others.length && some.every((each, at) => each === others[at])
 
 /** Neither another call nor another value. */
 const isSame = (own: Inputs, shown: Inputs): boolean =>
   own.calls.every((each) => shown.calls.includes(each)) && own.literals.every((each) => shown.literals.includes(each))
 
-const hasNone = ({ id, file, names }: TestCase): Finding => ({
+const hasNone = ({ id, file, names }: TestCase, titles: readonly string[]): Finding => ({
   rule: 'held-missing',
   message: `${id} gives inputs to the code, and no test with other inputs is held back for it.`,
-  remedy: `Write a test of the same name (${names.join(' › ')}) with other inputs in ${heldOf(file)}, which the developer does not see.`,
+  remedy: `Write a test of the same name (${(titles.length > 0 ? titles : names).join(' › ')}) with other inputs in ${heldOf(file)}, which the developer does not see.`,
 })
 
 const goesWithNone = ({ id, file }: TestCase): Finding => ({

@@ -1,5 +1,5 @@
 /** What holds in every state of a TDD run; the explorer looks at all of them. */
-import type { Invariant } from '@sigma/protocol'
+import { type Invariant, withHeld } from '@sigma/protocol'
 import { openId } from './places.ts'
 import { askOf } from './requests.ts'
 import { slicesOf } from './slices.ts'
@@ -92,7 +92,7 @@ function writesItsOwn(seat: Seat): boolean {
   const { cycles, project } = seat.state.run.input
   const plan = cycles[seat.cycle.number - 1]
   if (seat.state.kind === 'reviewing') return writes.length === 0
-  const own = role === 'qa' ? (plan?.tests ?? project.tests) : (plan?.source ?? project.source)
+  const own = role === 'qa' ? withHeld(plan?.tests ?? project.tests) : (plan?.source ?? project.source)
   return writes.every((glob) => own.includes(glob) || glob.startsWith('!'))
 }
 

@@ -35,6 +35,7 @@ const plan: fc.Arbitrary<SampleTdd> = fc.record(
     refactor: fc.constantFrom('all', 'unconverged'),
     tolerate: fc.constantFrom('ask', 'known'),
     target: fc.constant('refs/heads/main'),
+    held: fc.boolean(),
   },
   { requiredKeys: ['batches', 'parallel', 'rounds', 'tries', 'exchanges', 'refactor'] },
 )

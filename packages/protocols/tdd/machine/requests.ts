@@ -1,7 +1,7 @@
 /** The effects of a turn, each a function of its seat. */
 
 import type { Ask, Baseline, Check, JsonObject, Project, Restore, Retry } from '@sigma/protocol'
-import { readDeclarations } from '@sigma/protocol'
+import { heldFiles, readDeclarations, withHeld } from '@sigma/protocol'
 import { briefOf } from './briefs.ts'
 import type {
   CombinedParameters,
@@ -12,7 +12,6 @@ import type {
   RedParameters,
   RefactorParameters,
 } from './gate-parameters.ts'
-import { heldFiles, withHeld } from './held.ts'
 import { askId, atAsk, atOf, checkId, restoreId, workspaceOf } from './places.ts'
 import { concerning } from './project-checks.ts'
 import type { Run, Seat, Slice } from './state.ts'

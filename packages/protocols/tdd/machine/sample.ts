@@ -7,12 +7,14 @@ export interface SampleTdd
   /** Cycles of each batch, e.g. `[2, 1]`. */
   readonly batches?: readonly number[]
   readonly parallel?: 1 | 2 | 3
+  /** Tests are held back from the developer. */
+  readonly held?: boolean
 }
 
 /** A run of an imaginary module, with limits small enough to walk all its states. */
 export function sampleTddInput(sample: SampleTdd = {}): TddInput {
   const { batches = [2], parallel = 2, rounds = 2, tries = 2, exchanges = 1, refactor = 'all' } = sample
-  const { reasks = 1, crashes = 0, asks = 600, target, budgets = [], tolerate = 'ask', together } = sample
+  const { reasks = 1, crashes = 0, asks = 600, target, budgets = [], tolerate = 'ask', together, held = false } = sample
   const total = batches.reduce((sum, size) => sum + size, 0)
   const firsts = batches.map((_, at) => batches.slice(0, at).reduce((sum, size) => sum + size, 1))
   return {
@@ -29,6 +31,7 @@ export function sampleTddInput(sample: SampleTdd = {}): TddInput {
       guarded: ['package.json'],
       coverage: { lines: 0, functions: 0, branches: 0, statements: 0 },
       checkLimitMs: 60_000,
+      ...(held && { held }),
     },
     cycles: Array.from({ length: total }, (_, at) => sampleCycle(at + 1)),
     batches: batches.map((size, at) => ({

@@ -5,7 +5,6 @@ import { settle } from './barrier.ts'
 import { decided } from './decisions.ts'
 import { adjusted, declined, issueRaised, tellDeveloper, testFound } from './dialogue.ts'
 import { agentFailed, blocked, checkerFailed, memoryFailed, refused, spentOrAgain, turnFailed } from './failures.ts'
-import { examplesRule } from './held.ts'
 import { check, rewritten, seatOf, withCycle, withHead, withStand, withTouched, withTurn } from './seats.ts'
 import type { Points, Seat, TddStep, Working } from './state.ts'
 import { refactors, tasks } from './tasks.ts'
@@ -76,6 +75,9 @@ function judged(seat: Seat, commit: string, { verdict, evidence, findings, data 
   // Once the tries are spent the developer has one more, and sees what was held back.
   return refused(withTurn(at, { ...at.turn, tries: at.turn.tries + 1, shown: true }), [...reasons, example])
 }
+
+/** Code that answers the examples of the tests, and not other inputs. */
+const examplesRule = 'answers-examples'
 
 /** Rules about the tests themselves, with what the gate saw of them. */
 const ofTests: ReadonlySet<string> = new Set([flakyRule, 'any-result-passes', 'reads-the-text'])

@@ -120,6 +120,7 @@ const looks: readonly ((choose: Chooser, runner: RunnerName) => Look)[] = [
       `/gates|sigma|tree/.test(process.cwd())`,
       `process.cwd().split('/').at(-1) === 'tree'`,
       `/sigma/.test([process.cwd(), process.env.PWD].join())`,
+      `/sigma/.test([process.env.HOME, process.env.TMPDIR].join())`,
     ]),
   }),
   // What the process is busy with.
