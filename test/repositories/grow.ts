@@ -4,6 +4,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { shareProved } from '../kit/kept.ts'
 import { git, makeRepository, type Repository, writeFiles } from '../kit/repository.ts'
+import { withHeldBack } from './held-back.ts'
 import { layIn } from './installed.ts'
 import type { Published } from './published.ts'
 
@@ -28,7 +29,7 @@ export function grow(published: Published): Grown {
   shareProved(join(first.home, 'cache'))
   const { feature, fix } = published
   writeFiles(join(first.home, 'tools/bin'), {
-    'works.json': JSON.stringify({ [feature.module]: feature, [fix.module]: fix }),
+    'works.json': JSON.stringify(Object.fromEntries([feature, fix].map((work) => [work.module, withHeldBack(work)]))),
   })
   cpSync(program, join(first.home, 'tools/bin/developer'))
   chmodSync(join(first.home, 'tools/bin/developer'), 0o755)

@@ -39,6 +39,18 @@ export interface Work {
   readonly plan: string
   /** By phase and cycle, e.g. `RED 1`. What is not named writes nothing. */
   readonly turns: Readonly<Record<string, Writes>>
+  /** What is held back from the developer, by turn and by the file beside which it lies. */
+  readonly held?: Readonly<Record<string, Readonly<Record<string, HeldBack>>>>
+}
+
+/** The tests that are new in a file, with other inputs. */
+export interface HeldBack {
+  /** What stands before them where the file has more than they; absent: nothing. */
+  readonly head?: string
+  /** And behind them. */
+  readonly tail?: string
+  /** What stands in the new tests, and what stands in its place. */
+  readonly instead: readonly Edit[]
 }
 
 /** A whole new text, or places of an existing one that are written anew. */

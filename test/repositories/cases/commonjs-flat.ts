@@ -1,5 +1,6 @@
 /** After fastify-cors: CommonJS that lies at the top, types and type tests beside it, tests by node:test. */
 import type { Published } from '../published.ts'
+import { heldOfFeature, heldOfFix } from './commonjs-flat-held.ts'
 
 const index = `'use strict'
 
@@ -153,6 +154,7 @@ export function removeVary(headers, field)
 □ TDD₁: Preflights (preflightHeaders) → ℜ→ℜᴳ→ℜᶠ [files: index.js, test/cors.test.js]
 □ TDD₂: Names taken out (removeVary) → ℜ→ℜᴳ→ℜᶠ [files: vary.js, test/vary.test.js]
 `,
+    held: heldOfFeature,
     turns: {
       Phase0: {
         'index.js': [
@@ -248,6 +250,7 @@ export function appendVary(headers, field)
     plan: `Batch₁: (parallel 1)
 □ TDD₁: The first name (appendVary) → ℜ→ℜᴳ→ℜᶠ [files: vary.js, test/cors.test.js, test/vary.test.js]
 `,
+    held: heldOfFix,
     turns: {
       'RED 1': {
         'test/vary.test.js': [

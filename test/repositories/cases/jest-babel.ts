@@ -1,5 +1,6 @@
 /** After luxon: classes in plain modules that babel reads, tests in folders by subject. */
 import type { Published } from '../published.ts'
+import { heldOfFeature } from './jest-babel-held.ts'
 
 const duration = `const factors = { hours: 3600, minutes: 60, seconds: 1 };
 const units = Object.keys(factors);
@@ -160,6 +161,7 @@ export default class Duration {
 Batch₂: (parallel 1)
 □ TDD₂: Without signs (Duration.abs) → ℜ→ℜᴳ→ℜᶠ [files: src/duration.js, test/duration/math.test.js]
 `,
+    held: heldOfFeature,
     turns: {
       Phase0: {
         'src/duration.js': [

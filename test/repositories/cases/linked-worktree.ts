@@ -1,5 +1,6 @@
 /** After zustand: what is made by calls, tests in a folder of their own, worked on in a linked worktree. */
 import type { Published } from '../published.ts'
+import { heldOfFeature, heldOfFix } from './linked-worktree-held.ts'
 
 const vanilla = `type Listener<T> = (state: T, previous: T) => void
 
@@ -151,6 +152,7 @@ export function shallowArray(a: readonly unknown[], b: readonly unknown[]): bool
 □ TDD₁: By actions (createReducer) → ℜ→ℜᴳ→ℜᶠ [files: src/vanilla.ts, tests/basic.test.ts]
 □ TDD₂: Lists (shallowArray) → ℜ→ℜᴳ→ℜᶠ [files: src/shallow.ts, tests/shallow.test.ts]
 `,
+    held: heldOfFeature,
     turns: {
       Phase0: {
         'src/vanilla.ts': [
@@ -249,6 +251,7 @@ export function shallow<T>(a: T, b: T): boolean
     plan: `Batch₁: (parallel 1)
 □ TDD₁: Nothing (shallow) → ℜ→ℜᴳ→ℜᶠ [files: src/shallow.ts, tests/shallow.test.ts]
 `,
+    held: heldOfFix,
     turns: {
       'RED 1': {
         'tests/shallow.test.ts': [

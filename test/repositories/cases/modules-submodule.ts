@@ -117,6 +117,31 @@ export function has(object: Plain, path: string): boolean
 □ TDD₁: A merge of one’s own (fillWith) → ℜ→ℜᴳ→ℜᶠ [files: src/fill.ts, test/fill.test.ts]
 □ TDD₂: Is there something (has) → ℜ→ℜᴳ→ℜᶠ [files: src/path.ts]
 `,
+    held: {
+      'RED 1': {
+        'test/fill.test.ts': {
+          head: `import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { fillWith } from '../src/fill.ts'
+`,
+          instead: [
+            ['cost: 15', 'cost: 100'],
+            ['cost: 10', 'cost: -1'],
+            ['cost: 25', 'cost: 99'],
+            ['EUR', 'USD'],
+          ],
+        },
+      },
+      'RED 2': {
+        'test/path.test.ts': {
+          instead: [
+            ['{ a: { b: 0 } }', '{ x: { y: { z: null } } }'],
+            ["'a.b'", "'x.y.z'"],
+            ["'a.c'", "'x.b'"],
+          ],
+        },
+      },
+    },
     turns: {
       Phase0: {
         'src/fill.ts': [
@@ -206,6 +231,20 @@ export function at(object: Plain, path: string): unknown
     plan: `Batch₁: (parallel 1)
 □ TDD₁: Paths that lead nowhere (at) → ℜ→ℜᴳ→ℜᶠ [files: src/path.ts, test/path.test.ts]
 `,
+    held: {
+      'RED 1': {
+        'test/path.test.ts': {
+          head: `import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { at } from '../src/path.ts'
+`,
+          instead: [
+            ['{ a: null }', '{ x: { y: 1 } }'],
+            ["'a.b.c'", "'x.z.b.c'"],
+          ],
+        },
+      },
+    },
     turns: {
       'RED 1': {
         'test/path.test.ts': [

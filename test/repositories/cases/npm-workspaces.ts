@@ -128,6 +128,34 @@ export function totals(amounts: readonly Money[]): Map<string, Money>
 □ TDD₁: Many times (Money.times) → ℜ→ℜᴳ→ℜᶠ [files: src/money.ts, src/money.test.ts]
 □ TDD₂: By currency (totals) → ℜ→ℜᴳ→ℜᶠ [files: src/total.ts]
 `,
+    held: {
+      'RED 1': {
+        'packages/money/src/money.test.ts': {
+          head: `import { describe, expect, it } from 'vitest'
+import { Money } from './money'
+
+describe('Money', () => {
+`,
+          tail: `})
+`,
+          instead: [
+            ['100', '250'],
+            ['1 / 3', '1 / 7'],
+            ['33', '36'],
+          ],
+        },
+      },
+      'RED 2': {
+        'packages/money/src/total.test.ts': {
+          instead: [
+            ["'EUR'", "'CHF'"],
+            ["'USD'", "'EUR'"],
+            ['new Money(1,', 'new Money(10,'],
+            ['toBe(4)', 'toBe(13)'],
+          ],
+        },
+      },
+    },
     turns: {
       Phase0: {
         'packages/money/src/money.ts': [
@@ -209,6 +237,23 @@ export class Money {
     plan: `Batch₁: (parallel 1)
 □ TDD₁: Thousands (Money) → ℜ→ℜᴳ→ℜᶠ [files: src/money.ts, src/money.test.ts]
 `,
+    held: {
+      'RED 1': {
+        'packages/money/src/money.test.ts': {
+          head: `import { describe, expect, it } from 'vitest'
+import { Money } from './money'
+
+describe('Money', () => {
+`,
+          tail: `})
+`,
+          instead: [
+            ['1,250.00 EUR', '1,000,000.05 EUR'],
+            ['125_000', '100_000_005'],
+          ],
+        },
+      },
+    },
     turns: {
       'RED 1': {
         'packages/money/src/money.test.ts': [

@@ -105,6 +105,30 @@ export async function eachAsync(iterable, action)
 Batch₂: (parallel 1)
 □ TDD₂: One after another (eachAsync) → ℜ→ℜᴳ→ℜᶠ [files: index.js, test.js]
 `,
+    held: {
+      'RED 1': {
+        'test.js': {
+          head: `import assert from 'node:assert/strict';
+import test from 'node:test';
+import {filterAsync} from './index.js';
+`,
+          instead: [
+            ['[1, 2, 3, 4]', '[7, 6, 10, 0]'],
+            ['[2, 4]', '[6, 10, 0]'],
+          ],
+        },
+      },
+      'RED 2': {
+        'test.js': {
+          head: `import assert from 'node:assert/strict';
+import test from 'node:test';
+import {setTimeout as delay} from 'node:timers/promises';
+import {eachAsync} from './index.js';
+`,
+          instead: [["['б', 'а']", "['б', 'в', 'г']"]],
+        },
+      },
+    },
     turns: {
       Phase0: {
         'index.js': [
@@ -193,6 +217,20 @@ test('eachAsync › один за другим', async () => {
     plan: `Batch₁: (parallel 1)
 □ TDD₁: Sets (mapAsync) → ℜ→ℜᴳ→ℜᶠ [files: index.js, test.js]
 `,
+    held: {
+      'RED 1': {
+        'test.js': {
+          head: `import assert from 'node:assert/strict';
+import test from 'node:test';
+import mapAsync from './index.js';
+`,
+          instead: [
+            ['new Set([1, 2])', 'new Set([5, 9, 5])'],
+            ['[2, 3]', '[6, 10]'],
+          ],
+        },
+      },
+    },
     turns: {
       'RED 1': {
         'test.js': [

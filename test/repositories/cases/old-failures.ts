@@ -118,6 +118,27 @@ export function list(words: readonly string[]): string
 Batch₂: (parallel 1)
 □ TDD₂: Lists (list) → ℜ→ℜᴳ→ℜᶠ [files: src/format.ts]
 `,
+    held: {
+      'RED 1': {
+        'tests/plural.test.ts': {
+          instead: [
+            ["'day'", "'hour'"],
+            ['2,', '30,'],
+            ['1 day', '1 hour'],
+            ['2 days', '30 hours'],
+          ],
+        },
+      },
+      'RED 2': {
+        'tests/list.test.ts': {
+          instead: [
+            ["[['a'], 'a']", "[['x'], 'x']"],
+            ["[['a', 'b'], 'a and b']", "[['y', 'z'], 'y and z']"],
+            ["[['a', 'b', 'c'], 'a, b and c']", "[['w', 'x', 'y', 'z'], 'w, x, y and z']"],
+          ],
+        },
+      },
+    },
     turns: {
       Phase0: {
         'src/format.ts': [
@@ -193,6 +214,16 @@ export function initials(name: string): string
     plan: `Batch₁: (parallel 1)
 □ TDD₁: Names with odd spaces (initials) → ℜ→ℜᴳ→ℜᶠ [files: src/format.ts]
 `,
+    held: {
+      'RED 1': {
+        'tests/initials.test.ts': {
+          instead: [
+            ['Ada  Lovelace ', ' Grace   Hopper'],
+            ['AL', 'GH'],
+          ],
+        },
+      },
+    },
     turns: {
       'RED 1': {
         'tests/initials.test.ts': `import { expect, test } from 'vitest'

@@ -151,6 +151,31 @@ export function partial<T extends Shapes>(shapes: T): Shape<Partial<Values<T>>>
 □ TDD₁: True or false (boolean) → ℜ→ℜᴳ→ℜᶠ [files: src/shape.ts]
 □ TDD₂: Parts that may be absent (partial) → ℜ→ℜᴳ→ℜᶠ [files: src/object.ts, src/tests/object.test.ts]
 `,
+    held: {
+      'RED 1': {
+        'packages/shapes/src/tests/boolean.test.ts': {
+          instead: [
+            ['false', 'true'],
+            ['success: true', 'success: false'],
+            ['safeParse(0)', "safeParse('true')"],
+            ['received number', 'received string'],
+          ],
+        },
+      },
+      'RED 2': {
+        'packages/shapes/src/tests/object.test.ts': {
+          head: `import { expect, test } from 'vitest'
+import * as s from '../index.js'
+`,
+          instead: [
+            ['x:', 'left:'],
+            ['y:', 'top:'],
+            ['left: 1 }', 'top: 5, left: 2 }'],
+            ["left: '1'", 'left: 2, top: false'],
+          ],
+        },
+      },
+    },
     turns: {
       Phase0: {
         'packages/shapes/src/shape.ts': [
@@ -230,6 +255,18 @@ export function object<T extends Shapes>(shapes: T)
     plan: `Batch₁: (parallel 1)
 □ TDD₁: What is no object (object) → ℜ→ℜᴳ→ℜᶠ [files: src/object.ts, src/tests/object.test.ts]
 `,
+    held: {
+      'RED 1': {
+        'packages/shapes/src/tests/object.test.ts': {
+          head: `import { expect, test } from 'vitest'
+import * as s from '../index.js'
+
+const point = s.object({ x: s.number() })
+`,
+          instead: [['[null, undefined]', "['x', 5]"]],
+        },
+      },
+    },
     turns: {
       'RED 1': {
         'packages/shapes/src/tests/object.test.ts': [

@@ -36,6 +36,37 @@ export const Badge: NamedExoticComponent<{ count: number; most?: number }>
 □ TDD₁: By steps (useStepper) → ℜ→ℜᴳ→ℜᶠ [files: src/useCounter/useCounter.ts, src/useCounter/useCounter.test.ts]
 □ TDD₂: At most (Badge) → ℜ→ℜᴳ→ℜᶠ [files: src/Badge/Badge.tsx, src/Badge/Badge.test.tsx]
 `,
+    held: {
+      'RED 1': {
+        'src/useCounter/useCounter.test.ts': {
+          head: `import { act, renderHook } from '@testing-library/react'
+
+import { useStepper } from './useCounter'
+`,
+          instead: [
+            ['10, 5', '1, 3'],
+            ['toBe(20)', 'toBe(7)'],
+            ['toBe(15)', 'toBe(4)'],
+          ],
+        },
+      },
+      'RED 2': {
+        'src/Badge/Badge.test.tsx': {
+          head: `import { render, screen } from '@testing-library/react'
+
+import { Badge } from './Badge'
+
+describe('Badge', () => {
+`,
+          tail: `})
+`,
+          instead: [
+            ['count={12} most={9}', 'count={100} most={99}'],
+            ["'9+'", "'99+'"],
+          ],
+        },
+      },
+    },
     turns: {
       Phase0: {
         'src/useCounter/useCounter.ts': [
@@ -143,6 +174,24 @@ export function useStored<T>(key: string, initialValue: T): [T, (value: T) => vo
     plan: `Batch₁: (parallel 1)
 □ TDD₁: What cannot be read (useStored) → ℜ→ℜᴳ→ℜᶠ [files: src/useStored/useStored.ts, src/useStored/useStored.test.ts]
 `,
+    held: {
+      'RED 1': {
+        'src/useStored/useStored.test.ts': {
+          head: `import { renderHook } from '@testing-library/react'
+
+import { useStored } from './useStored'
+
+describe('useStored()', () => {
+`,
+          tail: `})
+`,
+          instead: [
+            ['{"broken', '[1, 2'],
+            ["'initial'", "'first'"],
+          ],
+        },
+      },
+    },
     turns: {
       'RED 1': {
         'src/useStored/useStored.test.ts': [

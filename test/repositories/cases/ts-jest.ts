@@ -1,5 +1,6 @@
 /** After class-validator: decorators and a class that walks what they wrote down; tests beside the sources, by ts-jest. */
 import type { Published } from '../published.ts'
+import { heldOfFeature, heldOfFix } from './ts-jest-held.ts'
 
 const storage = `import { ValidationMetadata } from './validation-metadata';
 
@@ -159,6 +160,7 @@ export class Validator {
 □ TDD₁: How long a text is (IsLength) → ℜ→ℜᴳ→ℜᶠ [files: src/decorator/decorators.ts]
 □ TDD₂: Valid or not (Validator.isValid) → ℜ→ℜᴳ→ℜᶠ [files: src/validation/validator.ts, test/functional/validation.spec.ts]
 `,
+    held: heldOfFeature,
     turns: {
       Phase0: {
         'src/decorator/decorators.ts': [
@@ -258,6 +260,7 @@ export class Validator {
     plan: `Batch₁: (parallel 1)
 □ TDD₁: Classes without decorators (Validator) → ℜ→ℜᴳ→ℜᶠ [files: src/metadata/metadata-storage.ts, test/functional/validation.spec.ts]
 `,
+    held: heldOfFix,
     turns: {
       'RED 1': {
         'test/functional/validation.spec.ts': [

@@ -36,6 +36,34 @@ export function stringifyParsedURL(parsed: ParsedURL): string
 □ TDD₁: No slash at the end (withoutTrailingSlash) → ℜ→ℜᴳ→ℜᶠ [files: src/utils.ts, test/utils.test.ts]
 □ TDD₂: Put together again (stringifyParsedURL) → ℜ→ℜᴳ→ℜᶠ [files: src/parse.ts, test/parse.test.ts]
 `,
+    held: {
+      'RED 1': {
+        'test/utils.test.ts': {
+          head: `import { describe, expect, it } from 'vitest'
+import { withoutTrailingSlash } from '../src'
+`,
+          instead: [
+            ["{ input: '', out: '/' }", "{ input: 'bar', out: 'bar' }"],
+            ["{ input: '/', out: '/' }", "{ input: 'foo/bar/', out: 'foo/bar' }"],
+            ["{ input: 'foo/', out: 'foo' }", "{ input: '/foo/', out: '/foo' }"],
+            ['example.com', 'test.example'],
+          ],
+        },
+      },
+      'RED 2': {
+        'test/parse.test.ts': {
+          head: `import { describe, expect, it } from 'vitest'
+import { parseURL, stringifyParsedURL } from '../src'
+`,
+          instead: [
+            [
+              "'https://john:doe@example.com/path', 'https://example.com', '/path'",
+              "'http://a:b@test.example/x/y', 'http://test.example', '/x/y'",
+            ],
+          ],
+        },
+      },
+    },
     turns: {
       Phase0: {
         'src/utils.ts': [
@@ -124,6 +152,16 @@ export function parseQuery(text: string): QueryObject
     plan: `Batch₁: (parallel 1)
 □ TDD₁: Values that are not encoded (parseQuery) → ℜ→ℜᴳ→ℜᶠ [files: src/query.ts, test/query.test.ts]
 `,
+    held: {
+      'RED 1': {
+        'test/query.test.ts': {
+          instead: [
+            ['?discount=100%&a=b', '?x=1&y=%zz'],
+            ["{ discount: '100%', a: 'b' }", "{ x: '1', y: '%zz' }"],
+          ],
+        },
+      },
+    },
     turns: {
       'RED 1': {
         'test/query.test.ts': `import { describe, expect, it } from 'vitest'

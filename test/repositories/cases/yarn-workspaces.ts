@@ -126,6 +126,37 @@ export function throttle(fn, wait)
 □ TDD₁: Listening no more (Emitter.off) → ℜ→ℜᴳ→ℜᶠ [files: packages/emitter/src/Emitter.js, packages/emitter/src/__tests__/Emitter.test.js]
 □ TDD₂: Not too often (throttle) → ℜ→ℜᴳ→ℜᶠ [files: packages/timing/src/debounce.js, packages/timing/src/__tests__/debounce.test.js]
 `,
+    held: {
+      'RED 1': {
+        'packages/emitter/src/__tests__/Emitter.test.js': {
+          head: `import { Emitter } from '..'
+
+describe('Emitter', () => {
+`,
+          tail: `})
+`,
+          instead: [
+            ["'change'", "'close'"],
+            [', 5)', ", 'now')"],
+          ],
+        },
+      },
+      'RED 2': {
+        'packages/timing/src/__tests__/debounce.test.js': {
+          head: `import { throttle } from '..'
+
+jest.useFakeTimers()
+`,
+          instead: [
+            ['100', '250'],
+            ['throttled(2)', "throttled('b')"],
+            ['throttled(1)', "throttled('a')"],
+            ['throttled(3)', "throttled('c')"],
+            ['[[1], [3]]', "[['a'], ['c']]"],
+          ],
+        },
+      },
+    },
     turns: {
       Phase0: {
         'packages/emitter/src/Emitter.js': [
@@ -221,6 +252,19 @@ export default class Emitter {
     plan: `Batch₁: (parallel 1)
 □ TDD₁: Nobody listens (Emitter) → ℜ→ℜᴳ→ℜᶠ [files: packages/emitter/src/Emitter.js, packages/emitter/src/__tests__/Emitter.test.js]
 `,
+    held: {
+      'RED 1': {
+        'packages/emitter/src/__tests__/Emitter.test.js': {
+          head: `import { Emitter } from '..'
+
+describe('Emitter', () => {
+`,
+          tail: `})
+`,
+          instead: [["'change', 5", "'close', null"]],
+        },
+      },
+    },
     turns: {
       'RED 1': {
         'packages/emitter/src/__tests__/Emitter.test.js': [

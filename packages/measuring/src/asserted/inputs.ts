@@ -5,7 +5,7 @@ import { bodyOf, reachedFrom } from './tested.ts'
 import { bare, chainOf, within } from './tree.ts'
 
 export interface Inputs {
-  /** The test gives the code at least one argument. */
+  /** The test gives the code at least one argument of which there are others: nothing, `[]` or `true` stand for themselves. */
   readonly hasInputs: boolean
   /** Names, as they are imported, of what is called of it. */
   readonly called: readonly string[]
@@ -43,13 +43,31 @@ export function inputsOf({ file, text, line, column }: At): Inputs | null {
     if (name === null) continue
     called.add(name)
     calls.add(text.slice(node.start, node.end))
-    hasInputs ||= isTagged || node.arguments.length > 0
+    hasInputs ||= isTagged || node.arguments.some((each) => !isAlone(bare(each)))
   }
   const literals = [...nodes, ...tables].flatMap((node) =>
     node.type === 'Literal' || node.type === 'TemplateElement' ? [text.slice(node.start, node.end)] : [],
   )
   const titles = [...around(call, code), call].flatMap((each) => titleOf(each, text))
   return { hasInputs, called: [...called], calls: [...calls], literals: [...new Set(literals)], titles }
+}
+
+/** A value that is a behaviour of its own, as `[]` is where it is about nothing at all. */
+function isAlone(node: Node): boolean {
+  switch (node.type) {
+    case 'Literal':
+      return node.value === null || node.value === '' || node.value === 0 || typeof node.value === 'boolean'
+    case 'Identifier':
+      return node.name === 'undefined'
+    case 'ArrayExpression':
+      return node.elements.length === 0
+    case 'ObjectExpression':
+      return node.properties.length === 0
+    case 'NewExpression':
+      return node.arguments.length === 0 && node.callee.type === 'Identifier' && /^(Map|Set)$/.test(node.callee.name)
+    default:
+      return false
+  }
 }
 
 /** What the call stands in, outermost first. */

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { inputsOf } from './inputs.ts'
+
+const inputs = (text: string, line = 2) =>
+  inputsOf({ file: 'a.test.js', text: `import { f, g } from '../a.js'\n${text}`, line, column: 1 })
+
+test.each([
+  ['f("a")', true],
+  ['f([1])', true],
+  ['f(null, "a")', true],
+  ['f(given)', true],
+  ['f(-1)', true],
+  ['new f("a")', true],
+  ['f`a`', true],
+  ['f()', false],
+  ['f([])', false],
+  ['f(null, {})', false],
+  ['f("", undefined, 0, new Map())', false],
+  ['f(true)', false],
+  ['h("a")', false],
+])('%s has others of its kind: %s', (call, hasInputs) => {
+  expect(inputs(`test('a', () => { ${call} })`)).toMatchObject({ hasInputs })
+})
+
+test.each([`'..'`, `'../index.js'`, `'@/a'`])('what %s offers is of the project', (from) => {
+  const text = `import { f } from ${from}\ntest('a', () => f('b'))`
+  expect(inputsOf({ file: 'a.test.js', text, line: 2, column: 1 })).toMatchObject({ called: ['f'], hasInputs: true })
+})
+
+const named = [
+  [`test.each([['a', 'b']])('%s is %s', (x, y) => f(x))`, ['%s is %s'], ["'a'", "'b'"]],
+  [`test.each\`x | y\n\${'a'} | \${'b'}\`('$x', ({ x }) => f(x))`, ['$x'], ["'a'", "'b'"]],
+  [`for (const x of ['a']) test(\`\${x} is b\`, () => f(x))`, [`\${x} is b`], ["'a'"]],
+  [`const rows = ['a']; for (const x of rows) test(\`\${x} is b\`, () => f(x))`, [`\${x} is b`], ["'a'"]],
+  [`['a'].forEach((x) => test(\`\${x}\`, () => f(x)))`, [`\${x}`], ["'a'"]],
+  [`describe.each(['a'])('of %s', (x) => { test('is b', () => f(x)) })`, ['of %s', 'is b'], ["'a'"]],
+  [`describe('g', () => { test('is b', () => f('c')) })`, ['g', 'is b'], ["'c'"]],
+] as const
+
+test.each(named)('%s is called as the text has it, and its rows are values of it', (text, titles, literals) => {
+  const line = text.slice(0, text.search(/test(\.each)?[(`]/))
+  const found = inputsOf({
+    file: 'a.test.js',
+    text: `import { f } from '../a.js'\n${text}`,
+    line: 2,
+    column: line.length + 1,
+  })
+  expect(found?.titles).toEqual(titles)
+  expect(found?.literals).toEqual(expect.arrayContaining([...literals]))
+})
