@@ -62,6 +62,13 @@ test('takes 500 for a status that is not given', (t) => {
 })
 `
 
+/** Beside the tests, and not shown to the developer. */
+const others = tests
+  .replace("missing: ['%s is missing', 404]", "missing: ['no %s here', 410]")
+  .replace("broken: ['It is broken']", "broken: ['Out of order']")
+  .replace('statusCode, 404', 'statusCode, 410')
+  .replace('tea is missing', 'no tea here')
+
 const implementation = `'use strict'
 
 const createError = require('..')
@@ -78,7 +85,11 @@ module.exports = { createErrors }
 
 const turns = [
   { when: { phase: 'Phase0' }, write: { 'lib/catalogue.js': stub }, answer: '→[P0C, one function]' },
-  { when: { phase: 'RED' }, write: { 'test/catalogue.test.js': tests }, answer: '→[RC, two tests]' },
+  {
+    when: { phase: 'RED' },
+    write: { 'test/catalogue.test.js': tests, 'test/catalogue.held.test.js': others },
+    answer: '→[RC, two tests]',
+  },
   { when: { phase: 'GREEN' }, write: { 'lib/catalogue.js': implementation }, answer: '→[GC, both pass]' },
   { when: { phase: 'REFACTOR_TESTS' }, answer: '→[RTC, nothing to do]' },
   { when: { phase: 'REFACTOR_IMPL' }, answer: '→[RIC, nothing to do]' },
@@ -94,7 +105,7 @@ test(`a package not made by us (${name}) gets a new module, and keeps its own te
   expect((await sigma(repository, 'init', '--example', 'catalogue')).exit).toBe(0)
   const file = join(repository.path, 'sigma.config.json')
   const written = JSON.parse(readFileSync(file, 'utf8'))
-  expect(written).toEqual({ agents: {}, roles: {}, limits: { crashes: 2 }, source: ['*.js'] })
+  expect(written).toEqual({ agents: {}, roles: {}, limits: { crashes: 2 }, source: ['*.js'], tests: { held: 'auto' } })
   expect((await readConfig(file)).tests).toMatchObject({ runner: 'node:test', files: ['test/**'] })
   const agents = { scripted: { kind: 'scripted', script: '../agents.json' } }
   const roles = { qa: 'scripted', dev: 'scripted' }
@@ -109,13 +120,14 @@ test(`a package not made by us (${name}) gets a new module, and keeps its own te
   expect(fingerprint(repository)).toEqual(before)
   expect(git(repository, 'diff', '--name-status', 'main', delivered?.branch ?? '').split('\n')).toEqual([
     'A\tlib/catalogue.js',
+    'A\ttest/catalogue.held.test.js',
     'A\ttest/catalogue.test.js',
   ])
 
   const own = testsOf(repository.path)
   git(repository, 'switch', '--quiet', delivered?.branch ?? '')
   expect(own).toBeGreaterThan(10)
-  expect(testsOf(repository.path)).toBe(own + 2)
+  expect(testsOf(repository.path)).toBe(own + 4)
 })
 
 /** How many tests pass; fails when one doesn't. */

@@ -3,7 +3,7 @@
  * An honest developer, as an agent: writes what the work beside this program says for a turn, and answers. A program on
  * the PATH, as a real agent is.
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 const answers = {
@@ -27,7 +27,7 @@ for (const [path, change] of Object.entries(writes)) {
 process.stdout.write(`${answers[phase] ?? '→[APPROVED, as designed]'}\n`)
 
 function edited(path, edits) {
-  let text = readFileSync(path, 'utf8')
+  let text = existsSync(path) ? readFileSync(path, 'utf8') : ''
   for (const [now, then] of edits) {
     if (now !== '' && text.split(now).length !== 2) throw new Error(`${path} does not have once: ${now}`)
     text = now === '' ? text + then : text.replace(now, () => then)

@@ -17,7 +17,7 @@ function heldIn(writes: Writes, held: Readonly<Record<string, HeldBack>>): Write
       if (!text.includes(now)) throw new Error(`${path} does not have: ${now}`)
       return text.replaceAll(now, () => then)
     }, added)
-    return [heldOf(path), `${head}${other}${tail}`]
+    return [heldOf(path), [['', `${head}${other}${tail}`] as const]]
   })
   return Object.fromEntries(files)
 }

@@ -1,7 +1,7 @@
 /** What is held back from the developer in this repository's work. */
 import type { Work } from '../published.ts'
 
-export const heldOfFeature: Work['held'] = {
+export const heldOfFeature: NonNullable<Work['held']> = {
   'RED 1': {
     'test/cors.test.js': {
       head: `'use strict'
@@ -15,7 +15,7 @@ const cors = require('../')
         [
           `headers: {} })
   t.assert.strictEqual('Access`,
-          `headers: {} }, { origin: 'https://b.example' })
+          `headers: {} }, { credentials: true })
   t.assert.strictEqual('Access`,
         ],
       ],
@@ -36,22 +36,15 @@ const { removeVary } = require('../vary')
   },
 }
 
-export const heldOfFix: Work['held'] = {
+export const heldOfFix: NonNullable<Work['held']> = {
   'RED 1': {
     'test/vary.test.js': {
-      head: `'use strict'
-
-const { test } = require('node:test')
+      head: `
 const { appendVary } = require('../vary')
 `,
       instead: [['Origin', 'Cookie']],
     },
     'test/cors.test.js': {
-      head: `'use strict'
-
-const { test } = require('node:test')
-const cors = require('../')
-`,
       instead: [
         ['https://a.example', 'https://shop.example'],
         ['a\\.example', '\\.example$'],

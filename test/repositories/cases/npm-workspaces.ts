@@ -240,9 +240,7 @@ export class Money {
     held: {
       'RED 1': {
         'packages/money/src/money.test.ts': {
-          head: `import { describe, expect, it } from 'vitest'
-import { Money } from './money'
-
+          head: `
 describe('Money', () => {
 `,
           tail: `})

@@ -26,8 +26,7 @@ export default async function mapAsync(iterable, mapper, {concurrency = Number.P
 export const mapSkip = Symbol('skip');
 `
 
-const testFile = `import assert from 'node:assert/strict';
-import test from 'node:test';
+const testFile = `
 import {setTimeout as delay} from 'node:timers/promises';
 import mapAsync, {mapSkip} from './index.js';
 
@@ -120,8 +119,7 @@ import {filterAsync} from './index.js';
       },
       'RED 2': {
         'test.js': {
-          head: `import assert from 'node:assert/strict';
-import test from 'node:test';
+          head: `
 import {setTimeout as delay} from 'node:timers/promises';
 import {eachAsync} from './index.js';
 `,
@@ -220,8 +218,7 @@ test('eachAsync › один за другим', async () => {
     held: {
       'RED 1': {
         'test.js': {
-          head: `import assert from 'node:assert/strict';
-import test from 'node:test';
+          head: `
 import mapAsync from './index.js';
 `,
           instead: [

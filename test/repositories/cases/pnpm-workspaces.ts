@@ -258,9 +258,7 @@ export function object<T extends Shapes>(shapes: T)
     held: {
       'RED 1': {
         'packages/shapes/src/tests/object.test.ts': {
-          head: `import { expect, test } from 'vitest'
-import * as s from '../index.js'
-
+          head: `
 const point = s.object({ x: s.number() })
 `,
           instead: [['[null, undefined]', "['x', 5]"]],

@@ -255,8 +255,7 @@ export default class Emitter {
     held: {
       'RED 1': {
         'packages/emitter/src/__tests__/Emitter.test.js': {
-          head: `import { Emitter } from '..'
-
+          head: `
 describe('Emitter', () => {
 `,
           tail: `})
