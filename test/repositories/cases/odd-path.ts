@@ -26,7 +26,8 @@ export default async function mapAsync(iterable, mapper, {concurrency = Number.P
 export const mapSkip = Symbol('skip');
 `
 
-const testFile = `
+const testFile = `import assert from 'node:assert/strict';
+import test from 'node:test';
 import {setTimeout as delay} from 'node:timers/promises';
 import mapAsync, {mapSkip} from './index.js';
 
