@@ -22,12 +22,21 @@ const writes = metadata.refused.length > 0 ? {} : (works[context.module].turns[t
 
 for (const [path, change] of Object.entries(writes)) {
   mkdirSync(dirname(path), { recursive: true })
-  writeFileSync(path, typeof change === 'string' ? change : edited(path, change))
+  writeFileSync(
+    path,
+    typeof change === 'string' ? change : 'text' in change ? added(path, change) : edited(path, change),
+  )
 }
 process.stdout.write(`${answers[phase] ?? '→[APPROVED, as designed]'}\n`)
 
+function added(path, { head, text }) {
+  const now = existsSync(path) ? readFileSync(path, 'utf8') : ''
+  const lacking = head.filter((line) => !now.split('\n').includes(line))
+  return `${lacking.map((line) => `${line}\n`).join('')}${now}${text}`
+}
+
 function edited(path, edits) {
-  let text = existsSync(path) ? readFileSync(path, 'utf8') : ''
+  let text = readFileSync(path, 'utf8')
   for (const [now, then] of edits) {
     if (now !== '' && text.split(now).length !== 2) throw new Error(`${path} does not have once: ${now}`)
     text = now === '' ? text + then : text.replace(now, () => then)

@@ -132,12 +132,14 @@ function withSlowTest(published: Published): Published {
 }
 
 /** Its class alone, tested by node:test, which takes a tenth of the time. */
-function withoutJest({ files, ...published }: Published): Published {
-  const first = `import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import Duration from '../../src/duration.js'
-
-const expect = (value) => ({ toBe: (other) => assert.equal(value, other) })
+function withoutJest({ files, feature, ...published }: Published): Published {
+  const head = [
+    `import assert from 'node:assert/strict'`,
+    `import { test } from 'node:test'`,
+    `import Duration from '../../src/duration.js'`,
+    'const expect = (value) => ({ toBe: (other) => assert.equal(value, other) })',
+  ]
+  const first = `${head.join('\n')}
 
 test('Duration#plus adds unit by unit', () => {
   expect(Duration.fromObject({ hours: 3 }).plus(Duration.fromObject({ hours: 1 })).get('hours')).toBe(4)
@@ -145,6 +147,7 @@ test('Duration#plus adds unit by unit', () => {
 `
   return {
     ...published,
+    feature: { ...feature, held: withHead(head, feature.held) },
     manager: null,
     files: {
       'package.json': JSON.stringify({ name: 'spans', type: 'module', scripts: { test: 'node --test' } }),
@@ -152,4 +155,12 @@ test('Duration#plus adds unit by unit', () => {
       'test/duration/math.test.js': first,
     },
   }
+}
+
+function withHead(head: readonly string[], held: Work['held'] = {}): NonNullable<Work['held']> {
+  const turns = Object.entries(held).map(([turn, files]) => {
+    const all = Object.entries(files).map(([path, each]) => [path, { ...each, head }] as const)
+    return [turn, Object.fromEntries(all)] as const
+  })
+  return Object.fromEntries(turns)
 }

@@ -45,10 +45,10 @@ export interface Work {
 
 /** The tests that are new in a file, with other inputs. */
 export interface HeldBack {
-  /** What stands before them where the file has more than they; absent: nothing. */
-  readonly head?: string
-  /** And behind them. */
-  readonly tail?: string
+  /** Lines that stand before them, each once in the file; absent: none. */
+  readonly head?: readonly string[]
+  /** The group that they stand in; absent: none but what is new with them. */
+  readonly group?: string
   /** What stands in the new tests, and what stands in its place. */
   readonly instead: readonly Edit[]
 }

@@ -4,11 +4,7 @@ import type { Work } from '../published.ts'
 export const heldOfFeature: NonNullable<Work['held']> = {
   'RED 1': {
     'test/cors.test.js': {
-      head: `'use strict'
-
-const { test } = require('node:test')
-const cors = require('../')
-`,
+      head: [`'use strict'`, `const { test } = require('node:test')`, `const cors = require('../')`],
       instead: [
         ['maxAge: 60', 'maxAge: 600'],
         ["'60'", "'600'"],
@@ -23,11 +19,7 @@ const cors = require('../')
   },
   'RED 2': {
     'test/vary.test.js': {
-      head: `'use strict'
-
-const { test } = require('node:test')
-const { removeVary } = require('../vary')
-`,
+      head: [`'use strict'`, `const { test } = require('node:test')`, `const { removeVary } = require('../vary')`],
       instead: [
         ['Accept', 'Accept-Language'],
         ['Origin', 'Cookie'],
@@ -39,12 +31,11 @@ const { removeVary } = require('../vary')
 export const heldOfFix: NonNullable<Work['held']> = {
   'RED 1': {
     'test/vary.test.js': {
-      head: `
-const { appendVary } = require('../vary')
-`,
+      head: [`'use strict'`, `const { test } = require('node:test')`, `const { appendVary } = require('../vary')`],
       instead: [['Origin', 'Cookie']],
     },
     'test/cors.test.js': {
+      head: [`'use strict'`, `const { test } = require('node:test')`, `const cors = require('../')`],
       instead: [
         ['https://a.example', 'https://shop.example'],
         ['a\\.example', '\\.example$'],

@@ -4,9 +4,7 @@ import type { Work } from '../published.ts'
 export const heldOfFeature: NonNullable<Work['held']> = {
   'RED 1': {
     'test/duration/math.test.js': {
-      head: `/* global test expect */
-import { Duration } from "../../src/spans";
-`,
+      head: [`/* global test expect */`, `import { Duration } from "../../src/spans";`],
       instead: [
         ['hours: 2, minutes: -5', 'hours: -7, minutes: 45'],
         ['toBe(-2)', 'toBe(7)'],
@@ -16,6 +14,7 @@ import { Duration } from "../../src/spans";
   },
   'RED 2': {
     'test/duration/math.test.js': {
+      head: [`/* global test expect */`, `import { Duration } from "../../src/spans";`],
       instead: [
         ['hours: -2, minutes: 5', 'hours: 7, minutes: -45'],
         ['toBe(2)', 'toBe(7)'],

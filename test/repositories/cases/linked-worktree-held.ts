@@ -4,9 +4,7 @@ import type { Work } from '../published.ts'
 export const heldOfFeature: NonNullable<Work['held']> = {
   'RED 1': {
     'tests/basic.test.ts': {
-      head: `import { createReducer } from 'herd'
-import { expect, it } from 'vitest'
-`,
+      head: [`import { createReducer } from 'herd'`, `import { expect, it } from 'vitest'`],
       instead: [
         ['{ bears: 3 }', '{ bears: 7 }'],
         ['{ bears: 4 }', '{ bears: 8 }'],
@@ -15,9 +13,7 @@ import { expect, it } from 'vitest'
   },
   'RED 2': {
     'tests/shallow.test.ts': {
-      head: `import { shallowArray } from 'herd/shallow'
-import { describe, expect, it } from 'vitest'
-`,
+      head: [`import { shallowArray } from 'herd/shallow'`, `import { describe, expect, it } from 'vitest'`],
       instead: [
         ["[1, 'a']", "[true, 'x']"],
         ["[1, 'b']", "[true, 'y']"],
@@ -30,13 +26,8 @@ import { describe, expect, it } from 'vitest'
 export const heldOfFix: NonNullable<Work['held']> = {
   'RED 1': {
     'tests/shallow.test.ts': {
-      head: `
-import { shallow } from 'herd/shallow'
-
-describe('shallow', () => {
-`,
-      tail: `})
-`,
+      head: [`import { describe, expect, it } from 'vitest'`, `import { shallow } from 'herd/shallow'`],
+      group: 'shallow',
       instead: [['null, {}', "{ foo: 'bar' }, null"]],
     },
   },

@@ -120,10 +120,11 @@ export function has(object: Plain, path: string): boolean
     held: {
       'RED 1': {
         'test/fill.test.ts': {
-          head: `import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
-import { fillWith } from '../src/fill.ts'
-`,
+          head: [
+            `import assert from 'node:assert/strict'`,
+            `import { describe, it } from 'node:test'`,
+            `import { fillWith } from '../src/fill.ts'`,
+          ],
           instead: [
             ['cost: 15', 'cost: 40'],
             ['cost: 10', 'cost: -1'],
@@ -234,9 +235,11 @@ export function at(object: Plain, path: string): unknown
     held: {
       'RED 1': {
         'test/path.test.ts': {
-          head: `
-import { at } from '../src/path.ts'
-`,
+          head: [
+            `import assert from 'node:assert/strict'`,
+            `import { describe, it } from 'node:test'`,
+            `import { at } from '../src/path.ts'`,
+          ],
           instead: [
             ['{ a: null }', '{ x: { y: 1 } }'],
             ["'a.b.c'", "'x.z.b.c'"],

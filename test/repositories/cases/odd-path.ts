@@ -108,10 +108,11 @@ Batch₂: (parallel 1)
     held: {
       'RED 1': {
         'test.js': {
-          head: `import assert from 'node:assert/strict';
-import test from 'node:test';
-import {filterAsync} from './index.js';
-`,
+          head: [
+            `import assert from 'node:assert/strict';`,
+            `import test from 'node:test';`,
+            `import {filterAsync} from './index.js';`,
+          ],
           instead: [
             ['[1, 2, 3, 4]', '[7, 6, 10, 0]'],
             ['[2, 4]', '[6, 10, 0]'],
@@ -120,10 +121,12 @@ import {filterAsync} from './index.js';
       },
       'RED 2': {
         'test.js': {
-          head: `
-import {setTimeout as delay} from 'node:timers/promises';
-import {eachAsync} from './index.js';
-`,
+          head: [
+            `import assert from 'node:assert/strict';`,
+            `import test from 'node:test';`,
+            `import {setTimeout as delay} from 'node:timers/promises';`,
+            `import {eachAsync} from './index.js';`,
+          ],
           instead: [["['б', 'а']", "['б', 'в', 'г']"]],
         },
       },
@@ -219,9 +222,11 @@ test('eachAsync › один за другим', async () => {
     held: {
       'RED 1': {
         'test.js': {
-          head: `
-import mapAsync from './index.js';
-`,
+          head: [
+            `import assert from 'node:assert/strict';`,
+            `import test from 'node:test';`,
+            `import mapAsync from './index.js';`,
+          ],
           instead: [
             ['new Set([1, 2])', 'new Set([5, 9, 5])'],
             ['[2, 3]', '[6, 10]'],

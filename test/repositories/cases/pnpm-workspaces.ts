@@ -164,9 +164,7 @@ export function partial<T extends Shapes>(shapes: T): Shape<Partial<Values<T>>>
       },
       'RED 2': {
         'packages/shapes/src/tests/object.test.ts': {
-          head: `import { expect, test } from 'vitest'
-import * as s from '../index.js'
-`,
+          head: [`import { expect, test } from 'vitest'`, `import * as s from '../index.js'`],
           instead: [
             ['x:', 'left:'],
             ['y:', 'top:'],
@@ -258,9 +256,11 @@ export function object<T extends Shapes>(shapes: T)
     held: {
       'RED 1': {
         'packages/shapes/src/tests/object.test.ts': {
-          head: `
-const point = s.object({ x: s.number() })
-`,
+          head: [
+            `import { expect, test } from 'vitest'`,
+            `import * as s from '../index.js'`,
+            `const point = s.object({ x: s.number() })`,
+          ],
           instead: [['[null, undefined]', "['x', 5]"]],
         },
       },

@@ -39,10 +39,10 @@ export const Badge: NamedExoticComponent<{ count: number; most?: number }>
     held: {
       'RED 1': {
         'src/useCounter/useCounter.test.ts': {
-          head: `import { act, renderHook } from '@testing-library/react'
-
-import { useStepper } from './useCounter'
-`,
+          head: [
+            `import { act, renderHook } from '@testing-library/react'`,
+            `import { useStepper } from './useCounter'`,
+          ],
           instead: [
             ['10, 5', '1, 3'],
             ['toBe(20)', 'toBe(7)'],
@@ -52,14 +52,8 @@ import { useStepper } from './useCounter'
       },
       'RED 2': {
         'src/Badge/Badge.test.tsx': {
-          head: `import { render, screen } from '@testing-library/react'
-
-import { Badge } from './Badge'
-
-describe('Badge', () => {
-`,
-          tail: `})
-`,
+          head: [`import { render, screen } from '@testing-library/react'`, `import { Badge } from './Badge'`],
+          group: 'Badge',
           instead: [
             ['count={12} most={9}', 'count={100} most={99}'],
             ["'9+'", "'99+'"],
@@ -177,14 +171,8 @@ export function useStored<T>(key: string, initialValue: T): [T, (value: T) => vo
     held: {
       'RED 1': {
         'src/useStored/useStored.test.ts': {
-          head: `import { renderHook } from '@testing-library/react'
-
-import { useStored } from './useStored'
-
-describe('useStored()', () => {
-`,
-          tail: `})
-`,
+          head: [`import { renderHook } from '@testing-library/react'`, `import { useStored } from './useStored'`],
+          group: 'useStored()',
           instead: [
             ['{"broken', '[1, 2'],
             ["'initial'", "'first'"],

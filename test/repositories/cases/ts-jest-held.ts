@@ -13,10 +13,7 @@ export const heldOfFeature: NonNullable<Work['held']> = {
   },
   'RED 2': {
     'test/functional/validation.spec.ts': {
-      head: `import { IsNotEmpty, Validator } from '../../src';
-
-const validator = new Validator();
-`,
+      head: [`import { IsNotEmpty, Validator } from '../../src';`, `const validator = new Validator();`],
       instead: [
         ['Post', 'User'],
         ['title', 'name'],
@@ -29,6 +26,7 @@ const validator = new Validator();
 export const heldOfFix: NonNullable<Work['held']> = {
   'RED 1': {
     'test/functional/validation.spec.ts': {
+      head: [`import { IsNotEmpty, Validator } from '../../src';`, `const validator = new Validator();`],
       instead: [
         [
           'class Plain {}',

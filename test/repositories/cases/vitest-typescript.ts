@@ -39,9 +39,7 @@ export function stringifyParsedURL(parsed: ParsedURL): string
     held: {
       'RED 1': {
         'test/utils.test.ts': {
-          head: `import { describe, expect, it } from 'vitest'
-import { withoutTrailingSlash } from '../src'
-`,
+          head: [`import { describe, expect, it } from 'vitest'`, `import { withoutTrailingSlash } from '../src'`],
           instead: [
             ["{ input: '', out: '/' }", "{ input: 'bar', out: 'bar' }"],
             ["{ input: '/', out: '/' }", "{ input: 'foo/bar/', out: 'foo/bar' }"],
@@ -52,9 +50,10 @@ import { withoutTrailingSlash } from '../src'
       },
       'RED 2': {
         'test/parse.test.ts': {
-          head: `import { describe, expect, it } from 'vitest'
-import { parseURL, stringifyParsedURL } from '../src'
-`,
+          head: [
+            `import { describe, expect, it } from 'vitest'`,
+            `import { parseURL, stringifyParsedURL } from '../src'`,
+          ],
           instead: [
             [
               "'https://john:doe@example.com/path', 'https://example.com', '/path'",

@@ -129,12 +129,8 @@ export function throttle(fn, wait)
     held: {
       'RED 1': {
         'packages/emitter/src/__tests__/Emitter.test.js': {
-          head: `import { Emitter } from '..'
-
-describe('Emitter', () => {
-`,
-          tail: `})
-`,
+          head: [`import { Emitter } from '..'`],
+          group: 'Emitter',
           instead: [
             ["'change'", "'close'"],
             [', 5)', ", 'now')"],
@@ -143,10 +139,7 @@ describe('Emitter', () => {
       },
       'RED 2': {
         'packages/timing/src/__tests__/debounce.test.js': {
-          head: `import { throttle } from '..'
-
-jest.useFakeTimers()
-`,
+          head: [`import { throttle } from '..'`, `jest.useFakeTimers()`],
           instead: [
             ['100', '250'],
             ['throttled(2)', "throttled('b')"],
@@ -255,11 +248,8 @@ export default class Emitter {
     held: {
       'RED 1': {
         'packages/emitter/src/__tests__/Emitter.test.js': {
-          head: `
-describe('Emitter', () => {
-`,
-          tail: `})
-`,
+          head: [`import { Emitter } from '..'`],
+          group: 'Emitter',
           instead: [["'change', 5", "'close', null"]],
         },
       },
