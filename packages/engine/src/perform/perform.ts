@@ -22,6 +22,8 @@ export async function perform(job: Job, tools: Tools): Promise<EventBody | null>
         return null
     }
   } catch (error) {
+    // Nobody waits for the word of a check that was stopped, and that it ended is no fault.
+    if (effect.kind === 'check' && job.signal.aborted) return null
     return failedBy(error, effect.id, tools.blobs)
   }
 }
