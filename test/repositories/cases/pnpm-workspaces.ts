@@ -155,7 +155,7 @@ export function partial<T extends Shapes>(shapes: T): Shape<Partial<Values<T>>>
       'RED 1': {
         'packages/shapes/src/tests/boolean.test.ts': {
           instead: [
-            ['false', 'true'],
+            ['parse(false)).toBe(false)', 'parse(true)).toBe(true)'],
             ['success: true', 'success: false'],
             ['safeParse(0)', "safeParse('true')"],
             ['received number', 'received string'],

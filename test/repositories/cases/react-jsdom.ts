@@ -55,8 +55,8 @@ export const Badge: NamedExoticComponent<{ count: number; most?: number }>
           head: [`import { render, screen } from '@testing-library/react'`, `import { Badge } from './Badge'`],
           group: 'Badge',
           instead: [
-            ['count={12} most={9}', 'count={100} most={99}'],
-            ["'9+'", "'99+'"],
+            ['count={12} most={9}', 'count={30} most={20}'],
+            ["'9+'", "'20+'"],
           ],
         },
       },

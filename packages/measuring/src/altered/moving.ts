@@ -1,9 +1,14 @@
-/** Moves the text of source files into files beside them, which the old places offer: who opens those finds nothing of it. */
+/**
+ * Moves the text of source files into files beside them, which the old places offer: who opens those finds nothing of it, and who
+ * opens the new ones finds other names and other lines.
+ */
 import { randomBytes } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, extname, join } from 'node:path/posix'
 import { within } from '../asserted/tree.ts'
 import { parse } from '../syntax/syntax.ts'
+import { type Edit, edited } from './edits.ts'
+import { renamesIn } from './renamed.ts'
 
 /** Source that asks where it lies, or who loaded it, cannot be moved. */
 const asksForItself = /import\.meta|__filename|__dirname|require\.main|module\.(?:parent|id|filename|children)/
@@ -35,10 +40,9 @@ function moved(file: string, text: string, specifier: string): Moved | null {
   const places = [...within(program)].flatMap((node) =>
     node.type === 'BlockStatement' && !/^\s*['"]use /.test(text.slice(node.start + 1)) ? [node.start + 1] : [],
   )
-  const spread = places
-    .toSorted((a, b) => b - a)
-    .reduce((all, at) => `${all.slice(0, at)} /* as before */\n${all.slice(at)}`, text)
-  return { offers, text: `${spread}\n` }
+  const spread = places.map((at): Edit => ({ start: at, end: at, instead: ' /* as before */\n' }))
+  const other = edited(text, [...renamesIn(program, text), ...spread])
+  return { offers, text: `${parse(file, other).errors.length === 0 ? other : edited(text, spread)}\n` }
 }
 
 /** Never through a link. */

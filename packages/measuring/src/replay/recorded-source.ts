@@ -1,4 +1,5 @@
 /** Source whose text has a recorder note the calls that tests make of it (`runners/replay-recorder.cjs`); line numbers stay but for one. */
+import { type Edit, edited } from '../altered/edits.ts'
 import { type Node, within } from '../asserted/tree.ts'
 import { parse } from '../syntax/syntax.ts'
 
@@ -7,12 +8,6 @@ export interface Recording {
   readonly recorder: string
   /** A name that no text of the project has. */
   readonly name: string
-}
-
-interface Edit {
-  readonly start: number
-  readonly end: number
-  readonly instead: string
 }
 
 /** Null: the file cannot be read, or offers what it offers in a way that nothing can stand before. */
@@ -134,11 +129,4 @@ function fixedIn(node: Node): readonly string[] {
     default:
       return []
   }
-}
-
-function edited(text: string, edits: readonly Edit[]): string {
-  let result = text
-  for (const { start, end, instead } of edits.toSorted((a, b) => b.start - a.start || b.end - a.end))
-    result = result.slice(0, start) + instead + result.slice(end)
-  return result
 }
