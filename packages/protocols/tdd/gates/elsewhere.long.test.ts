@@ -82,6 +82,7 @@ const demanding: Readonly<Record<string, string>> = {
 const reading: Readonly<Record<string, string>> = {
   'the text of the file': `assert.equal(slug('A b'), 'a-b'); assert.match(readFileSync('src/text.js', 'utf8'), /toLowerCase/)`,
   'the text of the function': `assert.equal(slug('A b'), 'a-b'); assert.ok(!half.toString().includes('as before') && half.toString().startsWith('(n)'))`,
+  'a name in whichever file has it': `assert.equal(slug('A b') + half(2), 'a-b1'); assert.ok(readdirSync('src').some((name) => /\\(n\\) =>/.test(readFileSync('src/' + name, 'utf8'))))`,
 }
 
 type Runner = keyof typeof styles
