@@ -52,6 +52,7 @@ test('what is written is made anew as it was, and is the same as itself', () => 
       expect(again).toEqual(given)
       expect(matches(JSON.parse(text), given, books().making)).toBe(true)
     }),
+    { examples: [[Float64Array.from([-0])]] },
   )
 })
 

@@ -67,7 +67,7 @@ function written(value, book) {
       case 'undefined':
         return ['undefined']
       case 'number':
-        return ['number', Object.is(each, -0) ? '-0' : String(each)]
+        return ['number', digits(each)]
       case 'bigint':
         return ['bigint', String(each)]
       case 'boolean':
@@ -118,12 +118,14 @@ function written(value, book) {
     if (types.isDate(each)) return ['date', book.give(each), String(each.getTime())]
     if (types.isRegExp(each)) return ['pattern', book.give(each), each.source, each.flags, each.lastIndex]
     if (numbered.has(tag))
-      return ['numbers', book.give(each), Buffer.isBuffer(each) ? 'Buffer' : tag, Array.from(each, String)]
+      return ['numbers', book.give(each), Buffer.isBuffer(each) ? 'Buffer' : tag, Array.from(each, digits)]
     if (tag === 'URL') return ['address', book.give(each), book.text(String(each))]
     throw new NotCopied(`it is an object of ${nameOf(each)}`)
   }
   return write(value, 0)
 }
+
+const digits = (number) => (Object.is(number, -0) ? '-0' : String(number))
 
 /** What of an object of a class can be seen from outside, as far as that is no object. */
 function shown(each, write, depth) {
@@ -281,7 +283,7 @@ function matches(value, found, book) {
       case 'numbers':
         return (
           (Buffer.isBuffer(each) ? 'Buffer' : tagOf(each)) === second &&
-          pairs(third, Array.from(each, String), (one, other) => one === other)
+          pairs(third, Array.from(each, digits), (one, other) => one === other)
         )
       case 'address':
         return tagOf(each) === 'URL' && book.asWritten(String(each)) === second

@@ -174,7 +174,7 @@ test('a session is named by its id or by its state file, which must be one', () 
     ['other/dynamic-1f2e3d4c-5b6.json', 'state-unreadable'],
     ['newer/skill-1f2e3d4c-5b6.json', 'state-unreadable'],
     ['none.json', 'state-missing'],
-    ['../../../etc/passwd', 'state-unreadable'],
+    [`${'../'.repeat(30)}etc/passwd`, 'state-unreadable'],
     ['00000000-000', 'session-unknown'],
     ['', 'wrong-command-line'],
   ] as const)
