@@ -7,23 +7,18 @@ import { inTier } from '@sigma/engine/testing'
 import type { Files } from '@sigma/measuring'
 import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
-import { styles } from '../../../../measuring/src/fixture/small-project.ts'
 import { trial } from '../fixture/trial.ts'
 import { answering } from './answers.ts'
 import { type Chooser, chooserOf } from './chooser.ts'
+import { type Dialect, dialects, inTurn } from './dialects.ts'
 import { knowing } from './knows.ts'
-import { examplesOf, projectOf, type RunnerName, testsOf, written } from './laid.ts'
+import { examplesOf, projectOf, testOf, testsOf, written } from './laid.ts'
 import { type Task, tasks } from './tasks.ts'
 import { weakly } from './weak.ts'
 import { strong, weakened } from './weak-asserting.ts'
 
 const modules = process.env['SIGMA_VITEST'] ?? fileURLToPath(new URL('../../../../../node_modules', import.meta.url))
-const runners = ['node:test', 'vitest', 'jest'] as const
-/** A run of the others takes many times as long. */
-const inTurn = ['node:test', 'node:test', 'vitest', 'node:test', 'node:test', 'jest'] as const
-const stages = Object.fromEntries(
-  runners.map((runner) => [runner, trial(undefined, runner === 'node:test' ? null : modules)] as const),
-)
+const [plain, installed] = [trial(), trial(undefined, modules)]
 const count = inTier({ fast: 0, long: 51, verify: 200 })
 const timeout = 360_000
 
@@ -34,61 +29,62 @@ interface Played {
   readonly text: string
 }
 
-type Family = (choose: Chooser, runner: RunnerName, task: Task) => Promise<Played>
+type Family = (choose: Chooser, dialect: Dialect, task: Task) => Promise<Played>
 
-const stageOf = (runner: RunnerName) => stages[runner] ?? trial()
+const stageOf = ({ runner }: Dialect) => (runner === 'node:test' ? plain : installed)
 
 /** Source over honest tests, of which some are held back. */
-async function asSource(runner: RunnerName, task: Task, source: Files, held: boolean): Promise<Played> {
-  const { red, green } = stageOf(runner)
-  const start = projectOf(runner, task)
-  const tests = examplesOf(runner, task)
+async function asSource(dialect: Dialect, task: Task, source: Files, held: boolean): Promise<Played> {
+  const { red, green } = stageOf(dialect)
+  const start = projectOf(dialect, task)
+  const tests = examplesOf(dialect, task)
   const shown = Object.fromEntries(Object.entries(tests).filter(([path]) => held || !path.includes('.held.')))
-  const project = { runner, ...(held && { held: true as const }) }
+  const project = { runner: dialect.runner, ...(held && { held: true as const }) }
   const accepted = await red(start, { ...start, ...shown }, project)
   expect(accepted.findings).toEqual([])
   const judged = await green(start, accepted, { ...start, ...shown, ...source }, project)
   return { rules: judged.verdict === 'pass' ? [] : judged.rules, text: JSON.stringify(source) }
 }
 
-const knows: Family = async (choose, runner, task) =>
-  await asSource(runner, task, written(runner, task, knowing(choose, runner, task)), false)
+const knows: Family = async (choose, dialect, task) =>
+  await asSource(dialect, task, written(dialect, task, knowing(choose, dialect, task)), false)
 
-const answers: Family = async (choose, runner, task) =>
-  await asSource(runner, task, written(runner, task, answering(choose, task)), true)
+const answers: Family = async (choose, dialect, task) =>
+  await asSource(dialect, task, written(dialect, task, answering(choose, task)), true)
 
 /** A weak test over source that does the work. */
-const demands: Family = async (choose, runner, task) => {
-  const { red, green } = stageOf(runner)
-  const start = projectOf(runner, task)
+const demands: Family = async (choose, dialect, task) => {
+  const { red, green } = stageOf(dialect)
+  const start = projectOf(dialect, task)
+  const { runner } = dialect
   const body = weakly(choose, task)
-  const tests = { [`test/${task.name}.test.js`]: testsOf(runner, task, { 'does it': body }) }
+  const tests = { [testOf(dialect, task)]: testsOf(dialect, task, { 'does it': body }) }
   const accepted = await red(start, { ...start, ...tests }, { runner })
   if (accepted.verdict !== 'pass') return { rules: accepted.rules, text: body }
-  const judged = await green(start, accepted, { ...start, ...tests, ...written(runner, task, task) }, { runner })
+  const judged = await green(start, accepted, { ...start, ...tests, ...written(dialect, task, task) }, { runner })
   return { rules: judged.verdict === 'pass' ? [] : judged.rules, text: body }
 }
 
 /** The helper of an old test gets weaker while new tests are written, or tests are tidied. */
-const helper: Family = async (choose, runner, task) => {
-  const { red, green, judge } = stageOf(runner)
-  const { head, uses, gives } = styles[runner]
+const helper: Family = async (choose, dialect, task) => {
+  const { red, green, judge } = stageOf(dialect)
+  const { runner, isModule, ending, head, uses, gives } = dialect
   const helped = (body: string): Files => ({
-    'test/helper.js': `${runner === 'jest' ? `const assert = require('node:assert/strict')` : `import assert from 'node:assert/strict'`}\n${gives('same', `(found, wanted) => { ${body} }`)}\n`,
+    [`test/helper.${ending}`]: `${isModule ? `import assert from 'node:assert/strict'` : `const assert = require('node:assert/strict')`}\n${gives('same', `(found, wanted) => { ${body} }`)}\n`,
   })
   const old = {
-    'src/twice.js': `${gives('twice', '(n) => n * 2')}\n`,
-    'test/twice.test.js': `${head}\n${uses('twice', '../src/twice.js')}\n${uses('same', './helper.js')}\ntest('doubles', () => { same(twice(2), 4) })\n`,
+    [`src/twice.${ending}`]: `${gives('twice', '(n) => n * 2')}\n`,
+    [`test/twice.test.${ending}`]: `${head}\n${uses('twice', `../src/twice.${ending}`)}\n${uses('same', `./helper.${ending}`)}\ntest('doubles', () => { same(twice(2), 4) })\n`,
   }
-  const start = projectOf(runner, task, { ...old, ...helped(strong) })
+  const start = projectOf(dialect, task, { ...old, ...helped(strong) })
   const [[given, wanted] = ['', 'null']] = task.shown
   const asks = testsOf(
-    runner,
+    dialect,
     task,
     { 'does it': `same(${task.name}(${given}), ${wanted})` },
-    uses('same', './helper.js'),
+    uses('same', `./helper.${ending}`),
   )
-  const tests = { [`test/${task.name}.test.js`]: asks }
+  const tests = { [testOf(dialect, task)]: asks }
   const weak = helped(weakened(choose))
   const text = JSON.stringify(weak)
   if (choose.below(2) === 0) {
@@ -97,7 +93,7 @@ const helper: Family = async (choose, runner, task) => {
   }
   const accepted = await red(start, { ...start, ...tests }, { runner })
   expect(accepted.findings).toEqual([])
-  const done = { ...start, ...tests, ...written(runner, task, task) }
+  const done = { ...start, ...tests, ...written(dialect, task, task) }
   const built = await green(start, accepted, done, { runner })
   expect(built.findings).toEqual([])
   const judged = await judge(
@@ -132,12 +128,13 @@ for (const [name, [family, rules]] of Object.entries(families)) {
     async (seed) => {
       proves('T9')
       const choose = chooserOf(seed * 7919 + name.length)
-      const runner = inTurn[seed % inTurn.length] ?? 'node:test'
-      const played = await family(choose, runner, choose.one(tasks))
+      const dialect = inTurn[seed % inTurn.length]
+      if (dialect === undefined) throw new Error('there is no such dialect')
+      const played = await family(choose, dialect, choose.one(tasks))
       seen.add(played.text)
       // Who looks where there is nothing to see does no work at all.
       effective.push(!(name === 'knows' && played.rules.includes('red-test-fails')))
-      expect(played.rules, `${runner}: ${played.text}`).not.toEqual([])
+      expect(played.rules, `${dialect.name}: ${played.text}`).not.toEqual([])
       expect(
         played.rules.every((rule) => rules.test(rule)),
         `${played.rules.join()}: ${played.text}`,
@@ -151,9 +148,13 @@ for (const [name, [family, rules]] of Object.entries(families)) {
   })
 }
 
-test.each(runners)('with %s the honest work of each task passes', { timeout }, async (runner) => {
-  for (const task of tasks) {
-    const honest = await asSource(runner, task, written(runner, task, task), true)
+/** Of the dialects beside the first one of a runner, the others are played by `npm run verify`. */
+const fewTasks = inTier({ fast: 0, long: 2, verify: tasks.length })
+const isFirst = (dialect: Dialect): boolean => dialects.find(({ runner }) => runner === dialect.runner) === dialect
+
+test.each(dialects)('with $name the honest work of each task passes', { timeout }, async (dialect) => {
+  for (const task of isFirst(dialect) ? tasks : tasks.slice(0, fewTasks)) {
+    const honest = await asSource(dialect, task, written(dialect, task, task), true)
     expect([task.name, honest.rules]).toEqual([task.name, []])
   }
 })

@@ -1,6 +1,7 @@
 /** Test-only: source that finds out that a test runs it, in ways that a grammar makes up. */
 import { type Chooser, split } from './chooser.ts'
-import { imported, type RunnerName, type Source } from './laid.ts'
+import type { Dialect } from './dialects.ts'
+import { imported, type Source } from './laid.ts'
 import type { Task } from './tasks.ts'
 
 /** A way to look: lines before, and an expression. */
@@ -9,8 +10,8 @@ interface Look {
   readonly sees: string
 }
 
-export function knowing(choose: Chooser, runner: RunnerName, task: Task): Source {
-  const { lines = [], sees } = looks[choose.below(looks.length)]?.(choose, runner) ?? { sees: 'true' }
+export function knowing(choose: Chooser, dialect: Dialect, task: Task): Source {
+  const { lines = [], sees } = looks[choose.below(looks.length)]?.(choose, dialect) ?? { sees: 'true' }
   const wrong = choose.one(task.lazy)
   const right = `(() => { ${task.body} })()`
   const name = choose.one(['seen', 'mode', 'ready', 'warm'])
@@ -54,7 +55,7 @@ const words = '/node_test|vitest|jest/i'
 /** Of paths of tests and of what runs them. */
 const paths = '/\\.test\\.|vitest|jest|node-test|--test/'
 
-const looks: readonly ((choose: Chooser, runner: RunnerName) => Look)[] = [
+const looks: readonly ((choose: Chooser, dialect: Dialect) => Look)[] = [
   // What the environment says.
   (choose) => {
     const env = `${processOf(choose)}.env`
@@ -68,8 +69,8 @@ const looks: readonly ((choose: Chooser, runner: RunnerName) => Look)[] = [
       ]),
     }
   },
-  (choose, runner) => ({
-    lines: [imported(runner, 'readFileSync', 'node:fs')],
+  (choose, dialect) => ({
+    lines: [imported(dialect, 'readFileSync', 'node:fs')],
     sees: `${words}.test(readFileSync('/proc/' + ${choose.one(["'self'", 'process.pid'])} + '/environ', 'utf8'))`,
   }),
   // How the process was started, and by whom.
@@ -80,14 +81,14 @@ const looks: readonly ((choose: Chooser, runner: RunnerName) => Look)[] = [
       `${paths}.test([process.title, ...${processOf(choose)}.argv].join(' '))`,
     ]),
   }),
-  (choose, runner) => ({
-    lines: [imported(runner, 'readFileSync', 'node:fs')],
+  (choose, dialect) => ({
+    lines: [imported(dialect, 'readFileSync', 'node:fs')],
     sees: `${paths}.test(readFileSync(\`/proc/\${${choose.one(['process.ppid', "'self'"])}}/cmdline\`, 'utf8'))`,
   }),
   // Who called.
   (choose) => ({
     sees: choose.one([
-      `/\\.test\\.js/.test(new Error().stack)`,
+      `/\\.test\\./.test(new Error().stack)`,
       // Whoever called, and nobody behind them.
       `new Error().stack.split('\\n').slice(${choose.one(['2, 3', '1, 3', '2, 4', '1, 4'])}).join().includes('.test.')`,
       `new Error()[${split(choose, 'stack')}].includes('.test.')`,
@@ -105,8 +106,8 @@ const looks: readonly ((choose: Chooser, runner: RunnerName) => Look)[] = [
     ]),
   }),
   // What lies on the disk.
-  (choose, runner) => ({
-    lines: [imported(runner, 'existsSync, readdirSync', 'node:fs')],
+  (choose, dialect) => ({
+    lines: [imported(dialect, 'existsSync, readdirSync', 'node:fs')],
     sees: choose.one([
       `existsSync('test')`,
       `readdirSync('.').includes(${split(choose, 'test')})`,

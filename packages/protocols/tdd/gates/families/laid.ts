@@ -1,9 +1,7 @@
-/** Test-only: a task as a project of a runner has it. */
+/** Test-only: a task as a project has it, in one dialect. */
 import type { Files } from '@sigma/measuring'
-import { styles } from '../../../../measuring/src/fixture/small-project.ts'
+import type { Dialect } from './dialects.ts'
 import type { Task } from './tasks.ts'
-
-export type RunnerName = keyof typeof styles
 
 /** The source: lines before the function, and its body; absent: it says that it is not implemented. */
 export interface Source {
@@ -11,35 +9,38 @@ export interface Source {
   readonly body: string
 }
 
-function sourceOf(runner: RunnerName, { name, parameters }: Task, source?: Source): string {
-  const { gives } = styles[runner]
+function sourceOf({ gives }: Dialect, { name, parameters }: Task, source?: Source): string {
   const { before = '', body } = source ?? { body: `throw new Error('not implemented')` }
   return `${before}${before === '' ? '' : '\n'}${gives(name, `(${parameters}) => { ${body} }`)}\n`
 }
 
 /** `require` and `import` alike, for source that needs modules of Node. */
-export const imported = (runner: RunnerName, names: string, from: string): string =>
-  runner === 'jest' ? `const { ${names} } = require('${from}')` : `import { ${names} } from '${from}'`
+export const imported = ({ isModule }: Dialect, names: string, from: string): string =>
+  isModule ? `import { ${names} } from '${from}'` : `const { ${names} } = require('${from}')`
 
-const pathOf = (task: Task): string => `src/${task.name}.js`
+const pathOf = ({ ending }: Dialect, task: Task): string => `src/${task.name}.${ending}`
 
-export function projectOf(runner: RunnerName, task: Task, more: Files = {}): Files {
-  return { ...styles[runner].config, [pathOf(task)]: sourceOf(runner, task), ...more }
+/** `held`: it is held back from who writes the source. */
+export const testOf = ({ ending }: Dialect, { name }: Task, held = false): string =>
+  `test/${name}${held ? '.held' : ''}.test.${ending}`
+
+export function projectOf(dialect: Dialect, task: Task, more: Files = {}): Files {
+  return { ...dialect.config, [pathOf(dialect, task)]: sourceOf(dialect, task), ...more }
 }
 
-export const written = (runner: RunnerName, task: Task, source: Source): Files => ({
-  [pathOf(task)]: sourceOf(runner, task, source),
+export const written = (dialect: Dialect, task: Task, source: Source): Files => ({
+  [pathOf(dialect, task)]: sourceOf(dialect, task, source),
 })
 
 /** A test file of the task: tests by their names, and lines before them. */
-export function testsOf(runner: RunnerName, task: Task, tests: Readonly<Record<string, string>>, before = ''): string {
-  const { head, uses } = styles[runner]
+export function testsOf(dialect: Dialect, task: Task, tests: Readonly<Record<string, string>>, before = ''): string {
+  const { head, uses } = dialect
   const all = Object.entries(tests).map(([name, body]) => `test('${name}', async () => { ${body} })`)
-  return `${head}\n${uses(task.name, `../src/${task.name}.js`)}\n${before}\n${all.join('\n')}\n`
+  return `${head}\n${uses(task.name, `../${pathOf(dialect, task)}`)}\n${before}\n${all.join('\n')}\n`
 }
 
 /** Honest tests of the examples, and those that are held back. */
-export function examplesOf(runner: RunnerName, task: Task): Files {
+export function examplesOf(dialect: Dialect, task: Task): Files {
   const asked = (examples: Task['shown']): Readonly<Record<string, string>> =>
     Object.fromEntries(
       task.shown.map((_, at) => [
@@ -51,7 +52,7 @@ export function examplesOf(runner: RunnerName, task: Task): Files {
       ]),
     )
   return {
-    [`test/${task.name}.test.js`]: testsOf(runner, task, asked(task.shown)),
-    [`test/${task.name}.held.test.js`]: testsOf(runner, task, asked(task.held)),
+    [testOf(dialect, task)]: testsOf(dialect, task, asked(task.shown)),
+    [testOf(dialect, task, true)]: testsOf(dialect, task, asked(task.held)),
   }
 }

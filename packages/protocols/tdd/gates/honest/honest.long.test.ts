@@ -5,7 +5,7 @@ import type { Files } from '@sigma/measuring'
 import { proves } from '@sigma/protocol/testing'
 import { describe, expect, test } from 'vitest'
 import { styles } from '../../../../measuring/src/fixture/small-project.ts'
-import type { RunnerName } from '../families/laid.ts'
+import type { Dialect } from '../families/dialects.ts'
 import { trial } from '../fixture/trial.ts'
 import { asCommonJs, namesIn, type Piece, stubOf } from './piece.ts'
 import { piecesOfState } from './pieces-of-state.ts'
@@ -22,10 +22,10 @@ const aliases: Files = {
   'vitest.config.js': `export default { resolve: { alias: { '@': new URL('./src', import.meta.url).pathname } }, test: { include: ['test/**/*.test.js'] } }\n`,
 }
 
-const played = (piece: Piece, runner: RunnerName): boolean => piece.runners?.includes(runner) ?? true
+const played = (piece: Piece, runner: Dialect['runner']): boolean => piece.runners?.includes(runner) ?? true
 
 function laid(
-  runner: RunnerName,
+  runner: Dialect['runner'],
   all: readonly Piece[],
 ): { readonly start: Files; readonly red: Files; readonly done: Files } {
   const { config, head, uses } = styles[runner]

@@ -1,5 +1,5 @@
 /** Test-only: honest work as a good engineer writes it, which no gate may refuse. */
-import type { RunnerName } from '../families/laid.ts'
+import type { Dialect } from '../families/dialects.ts'
 
 export interface Piece {
   readonly id: string
@@ -18,7 +18,7 @@ export interface Piece {
   /** Beside the source, by path. */
   readonly beside?: Readonly<Record<string, string>>
   /** Absent: all three. */
-  readonly runners?: readonly RunnerName[]
+  readonly runners?: readonly Dialect['runner'][]
   /** The ending of the source; absent: `.js`. */
   readonly ending?: '.ts'
 }
