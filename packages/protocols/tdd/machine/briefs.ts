@@ -82,7 +82,7 @@ function purposeOf({ state, turn }: Seat, plan: Cycle | undefined): string {
   const what = plan ? `${plan.id} (${plan.title})` : `the module ${state.run.input.module}`
   const isHeldBack = state.run.input.project.held === true
   const holding = isHeldBack
-    ? ' Beside each test file write a second one that is held back from the developer, e.g. slug.held.test.js beside slug.test.js: for each new test whose behaviour has inputs, a test of the same name that calls the same interfaces with other inputs.'
+    ? ' Beside each test file write a second one that is held back from the developer, e.g. slug.held.test.js beside slug.test.js: for each new test whose behaviour has inputs, a test of the same name (a table of other rows under the same title) that calls the same interfaces with other inputs.'
     : ''
   const heldBack = isHeldBack
     ? '; the same behaviours are measured with other inputs too, which are not shown to you'

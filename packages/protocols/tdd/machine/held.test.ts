@@ -1,5 +1,8 @@
 /** What the machine does where tests are held back from the developer (decision 0094). */
+
+import { createMatcher } from '@sigma/engine'
 import type { Event } from '@sigma/protocol'
+import { heldFiles, heldOf } from '@sigma/protocol'
 import { answered, judged, proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
 import { sampleTddInput } from './sample.ts'
@@ -14,6 +17,14 @@ const examples = {
 }
 const refused = (data?: { readonly held: string }): Event =>
   judged('C1.green.check', 'fail', { findings: [examples], ...(data && { data }) })
+
+test.each(['test/slug.test.js', 'slug_test.js', 'lib/slug-spec.ts', 'test.js', 'a/b.mjs'])(
+  'what is held back beside %s is hidden, and it is not',
+  (file) => {
+    const isHidden = createMatcher(heldFiles)
+    expect([isHidden(heldOf(file)), isHidden(file)]).toEqual([true, false])
+  },
+)
 
 test('QA is told of them and may write them; the developer is shown none', () => {
   proves('SIG-41')
