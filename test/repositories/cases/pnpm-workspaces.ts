@@ -253,18 +253,6 @@ export function object<T extends Shapes>(shapes: T)
     plan: `Batch₁: (parallel 1)
 □ TDD₁: What is no object (object) → ℜ→ℜᴳ→ℜᶠ [files: src/object.ts, src/tests/object.test.ts]
 `,
-    held: {
-      'RED 1': {
-        'packages/shapes/src/tests/object.test.ts': {
-          head: [
-            `import { expect, test } from 'vitest'`,
-            `import * as s from '../index.js'`,
-            `const point = s.object({ x: s.number() })`,
-          ],
-          instead: [['[null, undefined]', "['x', 5]"]],
-        },
-      },
-    },
     turns: {
       'RED 1': {
         'packages/shapes/src/tests/object.test.ts': [

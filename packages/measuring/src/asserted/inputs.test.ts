@@ -22,6 +22,15 @@ test.each([
   expect(inputs(`test('a', () => { ${call} })`)).toMatchObject({ hasInputs })
 })
 
+test.each([
+  [`test.each([null, undefined])('%s', (x) => f(x))`, false],
+  [`test.each([[null], [[]]])('%s', (x) => f(x))`, false],
+  [`test.each([null, 'a'])('%s', (x) => f(x))`, true],
+  [`test.each([null])('%s', (x) => f(x, 'a'))`, true],
+])('of the rows of %s there are others: %s', (text, hasInputs) => {
+  expect(inputs(text)).toMatchObject({ hasInputs })
+})
+
 test.each([`'..'`, `'../index.js'`, `'@/a'`])('what %s offers is of the project', (from) => {
   const text = `import { f } from ${from}\ntest('a', () => f('b'))`
   expect(inputsOf({ file: 'a.test.js', text, line: 2, column: 1 })).toMatchObject({ called: ['f'], hasInputs: true })

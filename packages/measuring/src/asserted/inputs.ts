@@ -32,6 +32,8 @@ export function inputsOf({ file, text, line, column }: At): Inputs | null {
   if (code === null || call === null || body === null) return null
   const nodes = reachedFrom(body, code).flatMap((each) => [...within(each)])
   const tables = tablesOf(call, code).flatMap((each) => [...within(each)])
+  const rowsAreAlone = tables.length > 0 && tables.every((each) => isAlone(each) || each.type === 'ArrayExpression')
+  const isRow = (node: Node): boolean => code.of(node)?.origin.kind === 'given'
   const called = new Set<string>()
   const calls = new Set<string>()
   let hasInputs = false
@@ -43,7 +45,8 @@ export function inputsOf({ file, text, line, column }: At): Inputs | null {
     if (name === null) continue
     called.add(name)
     calls.add(text.slice(node.start, node.end))
-    hasInputs ||= isTagged || node.arguments.some((each) => !isAlone(bare(each)))
+    hasInputs ||=
+      isTagged || node.arguments.some((each) => !isAlone(bare(each)) && !(rowsAreAlone && isRow(bare(each))))
   }
   const literals = [...nodes, ...tables].flatMap((node) =>
     node.type === 'Literal' || node.type === 'TemplateElement' ? [text.slice(node.start, node.end)] : [],
