@@ -1,5 +1,5 @@
 /** The source of a commit in a folder of an ordinary name, where no test is, and no program that runs tests. */
-import { copyFile, lstat, mkdir, readdir, realpath, rm, symlink, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, realpath, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Project } from '@sigma/protocol'
 import { type Bench, sortingOf } from '../benches/bench.ts'
@@ -71,10 +71,11 @@ async function linkPackages(from: string, root: string, folders: ReadonlySet<str
     const own = join(root, folder, 'node_modules')
     await mkdir(own, { recursive: true })
     const real = await realpath(modules)
-    for (const name of names) {
-      if (running.test(name) && !needed.has(name)) absent.add(name)
-      else if (!(await isThere(join(own, name)))) await symlink(join(real, name), join(own, name))
-    }
+    const isLeftOut = (name: string): boolean => running.test(name) && !needed.has(name)
+    for (const name of names.filter(isLeftOut)) absent.add(name)
+    const linked = names.filter((name) => !isLeftOut(name))
+    // What the commit has in its place was laid before.
+    await Promise.all(linked.map((name) => symlink(join(real, name), join(own, name)).catch(unlessThere)))
   }
   return [...absent]
 }
@@ -90,4 +91,6 @@ async function neededIn(folder: string): Promise<ReadonlySet<string>> {
   )
 }
 
-const isThere = async (path: string): Promise<boolean> => (await lstat(path).catch(() => null)) !== null
+function unlessThere(error: unknown): void {
+  if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+}
