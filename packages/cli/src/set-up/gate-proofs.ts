@@ -1,14 +1,5 @@
 /** Plays the proofs of gates with the ports that runs are made with, in a repository made for it and removed after. */
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import {
@@ -28,6 +19,7 @@ import type { Files } from '@sigma/measuring'
 import { createProcesses, createWorkspaces, type Detected, usableRepository } from '@sigma/runtime'
 import { gitSetupFailed } from '../errors.ts'
 import type { World } from '../world.ts'
+import { storesOf } from './stores.ts'
 
 export interface Proved {
   readonly gate: string
@@ -130,19 +122,6 @@ const withModules = (checkouts: Checkouts, modules: string): Checkouts => ({
     return { ...checkout, confined: { ...confined, reads: [...confined.reads, modules, ...storesOf(modules)] } }
   },
 })
-
-/** Other folders of packages that these are links into, as pnpm lays them. */
-export function storesOf(modules: string): readonly string[] {
-  const own = realpathSync(modules)
-  const real = readdirSync(modules, { withFileTypes: true })
-    .filter((entry) => entry.isSymbolicLink())
-    .flatMap(({ name }) => {
-      const path = join(modules, name)
-      return existsSync(path) ? [realpathSync(path)] : []
-    })
-  const stores = real.flatMap((path) => /^.*?\/node_modules(?=\/)/.exec(path)?.[0] ?? [])
-  return [...new Set(stores)].filter((each) => each !== own)
-}
 
 const brokeDown = (error: unknown): { readonly ok: false; readonly saw: string } => ({
   ok: false,

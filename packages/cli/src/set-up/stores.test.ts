@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { storesOf } from './gate-proofs.ts'
+import { storesOf } from './stores.ts'
 
 test('packages that are links into another folder are found there, and no other', () => {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'sigma-stores-')))

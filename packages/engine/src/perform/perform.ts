@@ -22,7 +22,7 @@ export async function perform(job: Job, tools: Tools): Promise<EventBody | null>
         return null
     }
   } catch (error) {
-    // Nobody waits for the word of a check that was stopped, and that it ended is no fault.
+    // A check that was stopped has nothing to say: nobody waits for its verdict, and its end is no fault.
     if (effect.kind === 'check' && job.signal.aborted) return null
     return failedBy(error, effect.id, tools.blobs)
   }

@@ -6,8 +6,8 @@ import { randomBytes } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, extname, join } from 'node:path/posix'
 import { within } from '../asserted/tree.ts'
+import { type Edit, edited } from '../syntax/edits.ts'
 import { parse } from '../syntax/syntax.ts'
-import { type Edit, edited } from './edits.ts'
 import { renamesIn } from './renamed.ts'
 
 /** Source that asks where it lies, or who loaded it, cannot be moved. */

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { type Binding, bindingsOf } from '../asserted/bindings.ts'
 import { within } from '../asserted/tree.ts'
+import { edited } from '../syntax/edits.ts'
 import { parse } from '../syntax/syntax.ts'
-import { edited } from './edits.ts'
 import { renamesIn } from './renamed.ts'
 
 const renamed = (text: string, file = 'a.ts'): string => edited(text, renamesIn(parse(file, text).program, text))
@@ -43,7 +43,7 @@ test.each([
   expect(renamed(text, 'a.tsx')).toBe(text)
 })
 
-/** Of each name that is read, in its order: which of the declarations it means. */
+/** For each name that the code reads, in the order of the text: the number of the declaration that the name means. */
 function meant(text: string, file: string): readonly number[] {
   const { program } = parse(file, text)
   const { of } = bindingsOf(program)

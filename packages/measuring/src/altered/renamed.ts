@@ -1,7 +1,7 @@
 /** Other names for what is known within functions alone, where that changes nothing but the text. */
 import { type Binding, bindingsOf } from '../asserted/bindings.ts'
 import { bare, isFunction, type Node, within } from '../asserted/tree.ts'
-import type { Edit } from './edits.ts'
+import type { Edit } from '../syntax/edits.ts'
 
 /** Text that may be made code of, where names are asked for by what they are. */
 const asksByName = /\beval\s*\(|\bwith\s*\(|\bFunction\s*\(/

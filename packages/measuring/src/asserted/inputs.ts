@@ -13,7 +13,7 @@ export interface Inputs {
   readonly calls: readonly string[]
   /** Every value that is written out in the test or in the table that its rows come from, as text. */
   readonly literals: readonly string[]
-  /** What the groups around it and the test are called, as the text has it: `%s is read`, whatever its rows are. */
+  /** Titles of the groups around the test and of the test itself as the text writes them, e.g. `%s is read`, whatever the rows are. */
   readonly titles: readonly string[]
 }
 
@@ -73,7 +73,7 @@ function isAlone(node: Node): boolean {
   }
 }
 
-/** What the call stands in, outermost first. */
+/** The nodes that a call stands in, outermost first. */
 function around(call: Node, code: TestCode): readonly Node[] {
   const parent = code.parents.get(call)
   return parent === undefined ? [] : [...around(parent, code), parent]
@@ -85,7 +85,7 @@ function titleOf(node: Node, text: string): readonly string[] {
   return title?.type === 'TemplateLiteral' ? [text.slice(title.start + 1, title.end - 1)] : []
 }
 
-/** What the rows of a test or of the groups around it come from: the table of an `each`, or what a loop goes through. */
+/** The tables from which a test and the groups around it have their rows: the argument of an `each`, or what a loop goes through. */
 function tablesOf(call: Node, code: TestCode): readonly Node[] {
   return [...around(call, code), call].flatMap((node) => {
     if (node.type === 'ForOfStatement') return [writtenAs(node.right, code)]
@@ -97,7 +97,7 @@ function tablesOf(call: Node, code: TestCode): readonly Node[] {
   })
 }
 
-/** What stands under a name of the file. */
+/** The value that a name of the file was declared with; a node that is no such name stays itself. */
 function writtenAs(node: Node, code: TestCode): Node {
   const origin = code.of(bare(node))?.origin
   return origin?.kind === 'value' && !origin.isPart ? origin.value : node

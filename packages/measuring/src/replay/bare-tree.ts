@@ -74,7 +74,7 @@ async function linkPackages(from: string, root: string, folders: ReadonlySet<str
     const isLeftOut = (name: string): boolean => running.test(name) && !needed.has(name)
     for (const name of names.filter(isLeftOut)) absent.add(name)
     const linked = names.filter((name) => !isLeftOut(name))
-    // What the commit has in its place was laid before.
+    // A package that the commit holds itself was laid before, and stays.
     await Promise.all(linked.map((name) => symlink(join(real, name), join(own, name)).catch(unlessThere)))
   }
   return [...absent]

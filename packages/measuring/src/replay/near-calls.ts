@@ -10,7 +10,7 @@ import { openBench, type Tools } from '../benches/bench.ts'
 import { programAt } from '../runners/programs.ts'
 import { readText } from '../runners/test-files.ts'
 import { type Again, againIn, type Session } from './account.ts'
-import { loading } from './recorded-source.ts'
+import { loading } from './loading.ts'
 import { isModule } from './recording.ts'
 import { shownAs } from './shown-as.ts'
 

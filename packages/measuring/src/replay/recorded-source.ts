@@ -1,7 +1,9 @@
 /** Source whose text has a recorder note the calls that tests make of it (`runners/replay-recorder.cjs`); line numbers stay but for one. */
-import { type Edit, edited } from '../altered/edits.ts'
+
 import { type Node, within } from '../asserted/tree.ts'
+import { type Edit, edited } from '../syntax/edits.ts'
 import { parse } from '../syntax/syntax.ts'
+import { loading } from './loading.ts'
 
 export interface Recording {
   /** Absolute path of the module that gives the recorder. */
@@ -16,7 +18,7 @@ export function recordedSource(file: string, text: string, recording: Recording)
   if (errors.length > 0 || /\.cts$/.test(file)) return null
   const { name } = recording
   const isModule = program.body.some(({ type }) => /^(Import|Export)/.test(type))
-  // It offers nothing, and may be a module without knowing.
+  // A text that neither imports nor offers anything gives nothing to record, and may be either kind of module.
   if (!isModule && !/\b(module|exports|this)\b/.test(text)) return null
   if (program.body.some(({ type }) => type === 'TSExportAssignment' || type === 'TSImportEqualsDeclaration'))
     return null
@@ -28,24 +30,13 @@ export function recordedSource(file: string, text: string, recording: Recording)
   const { edits, last } = isModule
     ? exportsOf(program.body, text, name)
     : { edits: [], last: `;module.exports = ${name}.all(module.exports);` }
-  // Both as a module of Node and where a compiler makes `require` of `import`.
+  // The recorder is found both by a module of Node and where a compiler makes `require` of `import`.
   const { before, call } = loading(recording.recorder, isModule, `${name}_from`)
   const got = `${before}const ${name}=${call}.of(${JSON.stringify(file)});`
   const start = startOf(program.body, text)
   const recorded = edited(text, [...classes, ...edits, { start, end: start, instead: start === 0 ? got : `;${got}` }])
   const typed = /\.[cm]?tsx?$/.test(file) && !text.startsWith('#!') ? '// @ts-nocheck\n' : ''
   return `${typed}${recorded}\n${last}\n`
-}
-
-/** How a module of Sigma's is loaded by a file, whatever its runner does with `import`; `own` is a name that the file does not have. */
-export function loading(
-  path: string,
-  isModule: boolean,
-  own: string,
-): { readonly before: string; readonly call: string } {
-  const at = JSON.stringify(path)
-  if (!isModule) return { before: '', call: `require(${at})` }
-  return { before: `import{createRequire as ${own}}from'node:module';`, call: `${own}(${at})(${at})` }
 }
 
 /** Behind what has to come first. */

@@ -7,7 +7,7 @@ import { openBench, type Tools } from '../benches/bench.ts'
 import type { TestRun } from '../runners/test-run.ts'
 import { parse } from '../syntax/syntax.ts'
 import { type Session, sessionsIn } from './account.ts'
-import { loading } from './recorded-source.ts'
+import { loading } from './loading.ts'
 import { type StandingIn, standIn } from './standing-in.ts'
 
 /** What is recorded. */

@@ -5,6 +5,7 @@
 import type { Node } from 'oxc-parser'
 import { childrenOf, type FunctionNode, isFunction, keyName } from '../asserted/tree.ts'
 import { saysNotImplemented } from '../runners/failure.ts'
+import { type Edit, edited } from '../syntax/edits.ts'
 import { offsetOf, parse } from '../syntax/syntax.ts'
 
 /** From 1, as stacks have them. */
@@ -26,9 +27,7 @@ export function withHollow(file: string, text: string, places: readonly Place[])
   )
   const isTyped = /\.[cm]?tsx?$/.test(file)
   const edits = [...found.values()].flatMap((each) => editsOf(each, text, isTyped))
-  let hollow = text
-  for (const { start, end, instead } of edits.toSorted((a, b) => b.start - a.start || b.end - a.end))
-    hollow = hollow.slice(0, start) + instead + hollow.slice(end)
+  const hollow = edited(text, edits)
   return edits.length > 0 && parse(file, hollow).errors.length === 0 ? hollow : text
 }
 
@@ -124,12 +123,6 @@ const mostCharacters = 1_000_000
 
 /** Of no literal type, so that a compiler which sees it finds nothing unreachable. */
 const guard = 'Boolean(1)'
-
-interface Edit {
-  readonly start: number
-  readonly end: number
-  readonly instead: string
-}
 
 function editsOf({ node, above }: Found, text: string, isTyped: boolean): readonly Edit[] {
   const { body, params } = node

@@ -15,7 +15,7 @@ export const openOf = (path: string): string =>
 /** Where the held-out tests of a test file lie. */
 export function heldOf(path: string): string {
   if (isHeld(path)) return path
-  // Runners find a file that is called just so, and none that is called anything more.
+  // Runners find `test.js`, and not `test.held.js`.
   const alone = path.replace(/(?<=(?:^|[!/])(?:tests?|spec))(?=\.[^./*]+$)/, '.held.test')
   return alone === path ? path.replace(/(?=(?:[._-](?:test|spec))?\.[^./*]+$)/, '.held') : alone
 }
