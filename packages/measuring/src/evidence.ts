@@ -12,8 +12,11 @@ import { jsonIn } from './text.ts'
 
 /** A verdict that was taken twice (SIG-52). */
 const again = z.object({
-  /** `emptied`: stubs returned nothing. `disguised`, by an earlier Sigma: signs that tests are running were hidden from the source. */
-  how: z.enum(['plain', 'disguised', 'emptied']),
+  /**
+   * `recorded`: in other letters, and calls were noted. `emptied`: stubs returned nothing. `disguised`, by an earlier Sigma: signs that
+   * tests are running were hidden from the source.
+   */
+  how: z.enum(['plain', 'recorded', 'disguised', 'emptied']),
   exit: z.number().nullable(),
   durationMs: z.number(),
   /** Tests, or files, of which the two runs said different things. */

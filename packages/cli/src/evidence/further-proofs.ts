@@ -29,6 +29,7 @@ function againLines({ again }: Evidence): readonly string[] {
 
 const ways: Readonly<Record<NonNullable<Evidence['again']>['how'], string>> = {
   plain: '',
+  recorded: ' with the source in other letters',
   disguised: ' that hid that it was a test',
   emptied: ' with stubs that return nothing',
 }

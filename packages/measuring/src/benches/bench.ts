@@ -112,6 +112,12 @@ export interface RunOptions {
   readonly onReached?: (reaches: Reaches) => void
 }
 
+/** Tools for benches that are closed before this one. */
+export const benchesWithin = (tools: Tools, { checkout }: Pick<Bench, 'checkout'>): Tools => ({
+  ...tools,
+  checkouts: { ...tools.checkouts, open: (spec) => tools.checkouts.open({ ...spec, within: checkout }) },
+})
+
 export async function openBench(
   tools: Tools,
   project: Project,

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import type { Project } from '@sigma/protocol'
 import { rewrite } from '../altered/moving.ts'
 import { openBench, type Tools } from '../benches/bench.ts'
-import type { TestRun } from '../runners/test-run.ts'
 import { parse } from '../syntax/syntax.ts'
+import type { Choice, Part } from '../twice/chosen.ts'
 import { type Session, sessionsIn } from './account.ts'
 import { loading } from './loading.ts'
 import { type StandingIn, standIn } from './standing-in.ts'
@@ -15,8 +15,10 @@ export interface Recorded {
   readonly commit: string
   /** Source files of which calls are noted. */
   readonly sources: readonly string[]
-  /** Test files that are run. */
+  /** Test files whose calls are noted. */
   readonly files: readonly string[]
+  /** Test files that are run; absent: those whose calls are noted. */
+  readonly among?: Choice
   /** Test files whose calls are told to nobody; absent: none. */
   readonly hides?: (file: string) => boolean
   /** Time limit of each run; absent: the project's. */
@@ -25,14 +27,13 @@ export interface Recorded {
   readonly isStateless?: boolean
 }
 
-export interface Recordings {
+/** The source had other letters in its run, and the same behaviour. */
+export interface Recordings extends Part {
   readonly sessions: readonly Session[]
   /** Test files of which no call is noted, and why. */
   readonly leftOut: ReadonlyMap<string, string>
   /** Source files whose text cannot be had note calls. */
   readonly unread: readonly string[]
-  /** The source had other letters in it, and the same behaviour. */
-  readonly run: TestRun
 }
 
 /**
@@ -45,10 +46,11 @@ const setsTheWorld =
 export async function record(
   tools: Tools,
   project: Project,
-  { commit, sources, files, limitMs, hides = () => false }: Recorded,
+  { commit, sources, files, among, limitMs, hides = () => false }: Recorded,
   signal: AbortSignal,
 ): Promise<Recordings> {
   await using bench = await openBench(tools, project, { commit }, signal)
+  const chosen = among === undefined ? files : await among(bench)
   const root = await realpath(bench.checkout.path)
   const own = await standIn(bench, sources, {
     program: 'replay-recorder.cjs',
@@ -60,18 +62,32 @@ export async function record(
   const leftOut = new Map<string, string>()
   const texts = await bench.texts(files)
   for (const [file, text] of texts) {
-    if (hides(file)) continue
-    if (setsTheWorld.test(text)) leftOut.set(file, 'it sets the world in which source runs')
-    else await rewrite(join(root, file), `${text}\n${begun(file, text, own)}\n`)
+    if (setsTheWorld.test(text) && !hides(file)) leftOut.set(file, 'it sets the world in which source runs')
+    else
+      await rewrite(
+        join(root, file),
+        noted(file, text, own, hides(file) ? 'apart()' : `begun(${JSON.stringify(file)})`),
+      )
   }
-  const run = await bench.run({ files, ...(limitMs !== undefined && { limitMs }) })
-  return { sessions: sessionsIn(await own.account(), key), leftOut, unread, run }
+  const run = await bench.run({
+    ...(chosen !== null && { files: chosen }),
+    ...(limitMs !== undefined && { limitMs }),
+  })
+  return { sessions: sessionsIn(await own.account(), key), leftOut, unread, run, files: chosen }
 }
 
-/** Says which test file it is whose calls are noted. */
-function begun(file: string, text: string, { module, name }: StandingIn): string {
-  const { before, call } = loading(module, isModule(file, text), `${name}_begun`)
-  return `;${before}${call}.begun(${JSON.stringify(file)});`
+/** Says, before it does anything, which test file it is. */
+function noted(file: string, text: string, { module, name }: StandingIn, says: string): string {
+  const { before, call } = loading(module, isModule(file, text), `${name}_noted`)
+  const at = startOf(file, text)
+  return `${text.slice(0, at)};${before}${call}.${says};${text.slice(at)}`
+}
+
+/** Where the first statement of a text may stand: behind comments that a runner reads, and behind directives. */
+function startOf(file: string, text: string): number {
+  const { body } = parse(file, text).program
+  const directives = body.filter((node) => node.type === 'ExpressionStatement' && typeof node.directive === 'string')
+  return directives.at(-1)?.end ?? body[0]?.start ?? text.length
 }
 
 export const isModule = (file: string, text: string): boolean =>

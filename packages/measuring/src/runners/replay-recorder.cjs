@@ -1,7 +1,7 @@
 /**
  * Notes the calls that tests make of source, where its text says so (`replay/recorded-source.ts`): what was asked with what, what came
- * back, when promises settled, and what callbacks of tests were asked and answered. Calls that source makes itself are not noted. One
- * line an event, `{ session, event, … }`, signed as in `mutant-account.cjs`. Plain JavaScript for Node 16 and newer.
+ * back, when promises settled, and what callbacks of tests were asked and answered. Calls that source makes itself are not noted, nor
+ * those that are made before a test file says that it is noted. One line an event, `{ session, event, … }`, signed as in `mutant-account.cjs`. Plain JavaScript for Node 16 and newer.
  */
 'use strict'
 
@@ -25,10 +25,14 @@ function recorder({ roots, account, key }) {
   const numbers = new WeakMap()
   const loaded = new Set()
   let [calls, objects, events] = [0, 0, 0]
+  /** `waiting`: for a test file whose calls are noted; `over`: no more is. */
+  let stage = 'waiting'
 
   function note(event, more) {
+    if (stage !== 'noting') return
     events += 1
-    if (events <= MOST_EVENTS) tell({ session, event: events === MOST_EVENTS ? 'stopped' : event, ...more })
+    tell({ session, event: events === MOST_EVENTS ? 'stopped' : event, ...more })
+    if (events === MOST_EVENTS) stage = 'over'
   }
   function give(object) {
     objects += 1
@@ -63,7 +67,12 @@ function recorder({ roots, account, key }) {
   /** Makes a call, and notes it where a test makes it. `what` says what is called. */
   function called(what, args, run) {
     const from = where.getStore()
-    if (from === 'source') return run(args)
+    if (stage === 'waiting' || from === 'source') return run(args)
+    if (stage === 'over')
+      return wraps.handedOut(
+        where.run('source', () => run(args.map((each) => wraps.takenIn(each, 0)))),
+        0,
+      )
     if (from === 'callback') note('reentered', {})
     calls += 1
     const at = calls
@@ -101,6 +110,7 @@ function recorder({ roots, account, key }) {
   /** What a function of tests is asked by source, and what it answers. */
   function asking(number, args, run) {
     if (where.getStore() !== 'source') return run()
+    if (stage === 'over') return where.run('callback', run)
     const asked = args.map((each) => copied(wraps.handedOut(each, 0), answers))
     const tellAnswer = (more) => note('asked', { number: number(), asked, ...more })
     let answer
@@ -128,5 +138,17 @@ function recorder({ roots, account, key }) {
     }
   }
 
-  return { of, begun: (file) => note('begun', { file }) }
+  return {
+    of,
+    /** The calls that are made from now on are those of this test file. */
+    begun: (file) => {
+      if (stage === 'waiting') stage = 'noting'
+      note('begun', { file })
+    },
+    /** They are those of a test file whose calls are told to nobody. */
+    apart: () => {
+      note('stopped', {})
+      stage = 'over'
+    },
+  }
 }

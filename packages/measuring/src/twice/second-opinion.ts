@@ -1,4 +1,7 @@
-/** A second run of work that passed (SIG-52): tests that say another thing then are flaky. */
+/**
+ * A second run of work that passed (SIG-52): tests that say another thing then are flaky. It may be one in which the source has other
+ * letters; only where that says the same it counts, and else the work is run as it lies.
+ */
 import type { CheckoutSpec } from '@sigma/engine'
 import type { Project } from '@sigma/protocol'
 import type { Bench, Tools } from '../benches/bench.ts'
@@ -51,6 +54,8 @@ export interface Opinion extends FirstOpinion {
   /** Where the second run may have begun already. */
   readonly lanes: Lanes
   readonly early: Early<Part>
+  /** A run with the source in other letters, as the early one then was; absent: it was a plain one. */
+  readonly recorded?: (signal: AbortSignal) => Promise<Part>
 }
 
 /** Begins the second run of work of which nobody knows yet whether the first one passes. */
@@ -70,17 +75,18 @@ export async function secondOpinion(
   first: Opinion,
   signal: AbortSignal,
 ): Promise<SecondOpinion> {
-  const { second, flakes: seen } = await secondRun(tools, project, first, signal)
+  const { second, how, flakes: seen } = await secondRun(tools, project, first, signal)
   const held = [...brokenIn(first.before, first.run), ...seen.map(({ id }) => id)]
   const before = await lookedBack(tools, project, { ...first, held }, signal)
   const flakes = newFlakes(before, seen)
   const reasons = all(readable(second.run, 'the second time'), flaky(flakes))
-  return { before, reasons, flakes, run: second.run, again: againOf(second, flakes) }
+  return { before, reasons, flakes, run: second.run, again: againOf(second, flakes, how) }
 }
 
 /** What a second run shows. */
 interface Second {
   readonly second: Part
+  readonly how?: Again['how']
   readonly flakes: readonly Flake[]
 }
 
@@ -91,7 +97,9 @@ async function secondRun(tools: Tools, project: Project, first: Opinion, signal:
   const holding = [...first.holding, ...unlikeBefore(first.before, first.run)]
   const choice = concerning({ changed: first.changed, holding })
   const again: Rerun = (files) => runAgain(tools, project, { ...spec, ...(files !== null && { files }) }, signal)
-  const early = await first.early()
+  const { recorded } = first
+  const begun = await first.early()
+  const early = begun ?? (await recorded?.(signal)) ?? null
   const differs = ({ run, files }: Part): readonly Flake[] =>
     run.problem === null ? differ(asPart(first.run, { files }), run) : []
   const isSame = (part: Part): boolean => part.run.problem === null && differs(part).length === 0
@@ -102,11 +110,13 @@ async function secondRun(tools: Tools, project: Project, first: Opinion, signal:
     return await comparedAlike(again, first.run, second, differ)
   }
   if (early === null) return await plainly()
-  if (isSame(early)) return { second: early, flakes: [] }
+  if (isSame(early)) return { second: early, how: recorded === undefined ? 'plain' : 'recorded', flakes: [] }
   const plain = await plainly()
   if (plain.flakes.length > 0 || plain.second.run.problem !== null) return plain
   const flakes = await flakyInQuiet(again, first.run, differs(early), differ)
-  if (flakes.length === 0) lanes.keepApart()
+  // By itself the work says the same: either company or other letters are why it did not before.
+  if (flakes.length === 0 && begun !== null && (recorded === undefined || isSame(await recorded(signal))))
+    lanes.keepApart()
   return { ...plain, flakes }
 }
 

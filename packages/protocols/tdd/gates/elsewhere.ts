@@ -5,6 +5,7 @@
 import {
   all,
   type Bench,
+  type Choice,
   demandsNothing,
   type Early,
   type Evidence,
@@ -13,7 +14,10 @@ import {
   type Lanes,
   never,
   noReasons,
+  type Part,
   type Reasons,
+  type Recordings,
+  type ReplayResult,
   readersOfText,
   readsText,
   record,
@@ -39,34 +43,66 @@ export interface Asking {
   readonly sources: readonly string[]
   /** Test files that hold what the work is about. */
   readonly files: readonly string[]
+  /** Test files that a second run of the work takes in. */
+  readonly among: Choice
   /** Time limit of each run. */
   readonly limitMs: number
   /** True: the design names nothing that a call may depend on beside what it is given. */
   readonly isStateless: boolean
 }
 
-/** Begins the runs beside others; what is given back ends them. */
-export function beginElsewhere(tools: Tools, project: Project, bench: Bench, recorded: Asking, lanes: Lanes) {
+/** Runs that have begun beside others. */
+export interface Begun {
+  /** A second run of the work, with its source in other letters. */
+  readonly second: Early<Part>
+  /** The second run once more. */
+  readonly recorded: (signal: AbortSignal) => Promise<Part>
+  /** `isNew`: is a test one that the work is about? */
+  readonly asked: (run: TestRun, isNew: (test: TestCase) => boolean, signal: AbortSignal) => Promise<Elsewhere>
+}
+
+/** Null: no source was changed, so nothing can be asked of it. */
+export function beginElsewhere(
+  tools: Tools,
+  project: Project,
+  bench: Bench,
+  recorded: Asking,
+  lanes: Lanes,
+): Begun | null {
+  if (recorded.sources.length === 0) return null
   // What is held back is in no words of a call that was made again.
   const shown = { ...recorded, hides: isHeld }
-  const beside = <Result>(run: (signal: AbortSignal) => Promise<Result>): Early<Result> =>
-    recorded.sources.length === 0 ? never : lanes.beside(run)
-  const recording = beside((signal) => record(tools, project, shown, signal))
-  const altering = beside((signal) => runAltered(tools, project, recorded, { how: 'each', gone: {} }, signal))
-
-  /** `isNew`: is a test one that the work is about? */
-  return async (run: TestRun, isNew: (test: TestCase) => boolean, signal: AbortSignal): Promise<Elsewhere> => {
+  let again: Recordings | null = null
+  let replaying: Early<ReplayResult> = never
+  const recording = lanes.beside(async (signal) => {
+    const first = await record(tools, project, shown, signal)
+    if (isWhole(first.run)) replaying = lanes.beside((signal) => replay(tools, project, shown, first, signal))
+    return first
+  })
+  const altering = lanes.beside((signal) => runAltered(tools, project, recorded, { how: 'each', gone: {} }, signal))
+  const recordNow = async (signal: AbortSignal): Promise<Recordings> => {
+    again = await record(tools, project, shown, signal)
+    return again
+  }
+  const asked: Begun['asked'] = async (run, isNew, signal) => {
     const tests = run.tests.filter((test) => test.state === 'passed' && isNew(test))
-    if (recorded.sources.length === 0 || tests.length === 0) return notElsewhere
-    const first = (await recording()) ?? (await record(tools, project, shown, signal))
+    if (tests.length === 0) return notElsewhere
+    const early = await recording()
+    const first = again ?? early ?? (await recordNow(signal))
     const readers = await readersOfText(tools, project, { recorded, tests, seen: first.run }, signal)
     if (readers.length > 0) return { reasons: refuse(...readers.map(readsText)), replayed: null }
-    const { reasons, replayed } = await replay(tools, project, shown, first, signal)
+    const begun = first === early ? await replaying() : null
+    const { reasons, replayed } = begun ?? (await replay(tools, project, shown, first, signal))
     const weak = isClean(reasons) ? await undemanding(tools, project, { recorded, tests, early: altering }, signal) : []
     const lonely = weak.length === 0 ? weak : await withoutOthers(bench, tests, weak)
     return { reasons: all(reasons, refuse(...lonely.map(demandsNothing))), replayed }
   }
+  return { second: recording, recorded: recordNow, asked }
 }
+
+/** Everything in it passed. */
+const isWhole = ({ problem, faults, tests }: TestRun): boolean =>
+  problem === null && faults.length === 0 && tests.every(({ state }) => state !== 'failed')
 
 /** Weak tests of what no other new test demands; a wish for nothing is honest beside one for something. */
 async function withoutOthers(

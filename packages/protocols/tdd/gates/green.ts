@@ -12,7 +12,9 @@ import {
   asMeant,
   baselineRun,
   beginOpinion,
+  benchesWithin,
   cannotJudge,
+  concerning,
   dataOf,
   dataOfFlaky,
   dataOfOld,
@@ -83,42 +85,47 @@ export async function green(
   const mayPass = red !== null && earlier.problem === null && isClean(touched)
   const holding = demandsIn(red).map(({ file }) => file)
   await using bench = await openBench(tools, project, { commit: check.commit }, signal)
+  const beside = benchesWithin(tools, bench)
   const named = await namedBehaviours(bench, demandsIn(red))
   const opinion = { bench, commit: check.commit, changed, holding, before: earlier }
-  await using lanes = (tools.sideBySide ?? oneAfterAnother).open(project, bench.checkout, mayPass ? 5 : 1, signal)
+  await using lanes = (tools.sideBySide ?? oneAfterAnother).open(project, bench.checkout, mayPass ? 4 : 1, signal)
   const measuring = lanes.first(() =>
     runSuite(bench, project, () => scopeOf(tools.checkouts, bench, base, check.commit)),
   )
-  const early = lanes.beside((signal) => beginOpinion(tools, project, opinion, signal))
   const sources = bench.sourceFiles.filter((file) => changed.includes(file))
   const elsewhere = beginElsewhere(
-    tools,
+    beside,
     project,
     bench,
     {
       commit: check.commit,
       sources,
       files: [...new Set(holding)],
+      among: concerning(opinion),
       isStateless: isStateless(tools, parameters),
       limitMs: patient(project, earlier),
     },
     lanes,
   )
+  const early = elsewhere?.second ?? lanes.beside((signal) => beginOpinion(beside, project, opinion, signal))
   const taken = red === null ? null : tried(red, check)
   const back =
     taken === null
       ? never
-      : lanes.beside((signal) => runTakenBack(tools, project, { ...taken, files: holding }, signal))
+      : lanes.beside((signal) => runTakenBack(beside, project, { ...taken, files: holding }, signal))
   const measured = await measuring
   const { problem } = measured.run
   const stands = problem === null && isClean(judge(earlier, red, measured, noOpinion(earlier), named))
   if (!stands) await lanes.quiet()
-  const once = { ...opinion, run: measured.run, lanes, early: stands ? early : never }
-  const second = mayPass && problem === null ? await secondOpinion(tools, project, once, signal) : noOpinion(earlier)
+  const once = {
+    ...{ ...opinion, run: measured.run, lanes, early: stands ? early : never },
+    ...(stands && elsewhere !== null && { recorded: elsewhere.recorded }),
+  }
+  const second = mayPass && problem === null ? await secondOpinion(beside, project, once, signal) : noOpinion(earlier)
   const { flakes, run: twice } = second
   const odd = flakes.length > 0 && twice !== null ? { before: second.before, second: twice, flakes } : null
   const isOdd = async (): Promise<boolean> =>
-    odd !== null && (await isOddOneOut(tools, project, { commit: check.commit }, odd, signal))
+    odd !== null && (await isOddOneOut(beside, project, { commit: check.commit }, odd, signal))
   // It may have failed only because others went on beside it.
   if (lanes.isOpen && !stands && (problem !== null || (await isOdd()))) {
     lanes.keepApart()
@@ -138,11 +145,11 @@ export async function green(
   const { reasons: falsified, takenBack } =
     taken === null || !isClean(plain)
       ? notFalsified
-      : await failTakenBack(tools, project, taken, { signal, lanes, early: back })
+      : await failTakenBack(beside, project, taken, { signal, lanes, early: back })
   const isNew = ({ id }: TestCase): boolean => newTests.includes(id)
   // What coverage lacks is told beside what lies.
   const mayAsk = mayPass && isClean(all(passing, falsified))
-  const asked = mayAsk ? await elsewhere(suite.run, isNew, signal) : notElsewhere
+  const asked = mayAsk && elsewhere !== null ? await elsewhere.asked(suite.run, isNew, signal) : notElsewhere
   const reasons = all(plain, falsified, asked.reasons)
   const evidence = await keepEvidence(tools, check, bench, {
     from: parameters.red.commit,

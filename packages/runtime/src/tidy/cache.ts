@@ -1,7 +1,7 @@
 /** Files in the cache that no project on this machine needs any more, or that can be made again. */
 import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { remove } from '../workspace/materialize.ts'
+import { remove } from '../workspace/remove.ts'
 import { bytesOn, namesIn, writtenAt } from './disk.ts'
 import { homesOf, isGone } from './homes.ts'
 

@@ -2,8 +2,8 @@
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { type Folders, isCompiled } from '../workspace/folders.ts'
-import { remove } from '../workspace/materialize.ts'
 import { type CopyNote, copyNote } from '../workspace/module-copies.ts'
+import { remove } from '../workspace/remove.ts'
 import { namesIn, writtenAt } from './disk.ts'
 
 export interface CopiesSpec {

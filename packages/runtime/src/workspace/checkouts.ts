@@ -11,7 +11,8 @@ import type { CheckoutGits } from './checkout-git.ts'
 import type { Dependencies } from './dependencies.ts'
 import { differencesOf } from './differences.ts'
 import { compiledOf, type Folders } from './folders.ts'
-import { foldersOf, type Materials, remove } from './materialize.ts'
+import { foldersOf, type Materials } from './materialize.ts'
+import { remove } from './remove.ts'
 import type { SourceSpec } from './setup.ts'
 import { createSpares } from './spares.ts'
 
@@ -74,14 +75,14 @@ export function createCheckouts({
   }
 
   return {
-    async open({ commit, overlay, env = {}, reads = [] }) {
+    async open({ commit, overlay, env = {}, reads = [], within }) {
       const materials = await materialsOf(commit, overlay)
       const folder = newCheck(folders)
       const [path, scratch] = [join(folder, 'tree'), join(folder, 'out')]
       const [home, temporary] = [join(folder, 'home'), join(folder, 'tmp')]
       for (const made of [scratch, home, temporary]) mkdirSync(made, { recursive: true, mode: 0o700 })
-      await spares.fill(path, materials)
-      const linked = await dependencies.link(path, commit, 'gates')
+      const lying = await spares.fill(path, materials)
+      const linked = await dependencies.link(path, commit, 'gates', lying)
       const laid = await layBeside(root, path, reads, (each) => materials.entries.has(each))
       if (reads.includes(ownGit)) await gits.give(path, commit, Object.keys(laid))
       return {
@@ -97,9 +98,9 @@ export function createCheckouts({
         ...(confined && confining !== undefined && { compiled: compiledOf(folders, linked.name) }),
         [Symbol.asyncDispose]: async () => {
           linked.left()
-          spares.take(path, `${folder}-spare`, materials)
+          spares.take(path, `${folder}-spare`, { materials, laid: linked.laid })
           await remove(folder)
-          await linked.confirm()
+          if (within?.installed !== linked.name) await linked.confirm()
         },
       }
     },

@@ -1,11 +1,12 @@
-import { basename } from 'node:path'
+import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { oneByOne } from '../git/one-by-one.ts'
 import type { Tree } from '../git/sigma-git.ts'
 import { createModuleCopies } from './module-copies.ts'
-import { linkEach, linkWhole, topOf } from './module-links.ts'
+import { type Laid, linkEach, linkWhole, topOf } from './module-links.ts'
 import { createModuleMounts } from './module-mounts.ts'
 import { modulePlaces } from './module-places.ts'
+import { remove } from './remove.ts'
 import type { SourceSpec } from './setup.ts'
 import { setUp } from './setup.ts'
 
@@ -18,7 +19,8 @@ export type Purpose = 'agents' | 'people' | 'gates'
  * compared with what it was before each use, and made anew when anything in it was written.
  */
 export interface Dependencies {
-  link(folder: string, commit: string, purpose: Purpose): Promise<Linked>
+  /** `lying`: links that lie in the folder, untouched, from an earlier use of it. */
+  link(folder: string, commit: string, purpose: Purpose, lying?: readonly Laid[]): Promise<Linked>
   /** Folders beside Sigma's own that links lead to. */
   readonly folders: () => readonly string[]
 }
@@ -28,6 +30,8 @@ export interface Linked {
   readonly name: string
   /** Folders beside Sigma's own that its links lead to. */
   readonly reads: readonly string[]
+  /** Links that may serve the next use of the folder, if nothing was done to them. */
+  readonly laid: readonly Laid[]
   /** Fails with `dependencies-changed` when what is installed is no more what it was when it was linked. */
   confirm(): Promise<void>
   /** To be called when the programs of the folder have ended. */
@@ -71,14 +75,17 @@ export function createDependencies(spec: SourceSpec, { root, setup, confined }: 
   }
 
   return {
-    async link(folder, commit, purpose) {
+    async link(folder, commit, purpose, lying = []) {
       const { source, places } = await placesOf(commit)
+      for (const { place } of lying) if (!places.includes(place)) await remove(join(folder, place, 'node_modules'))
       if (places.length === 0) return nothing
       const mounted = confined && purpose !== 'people' ? await mounts.of(source, places) : null
       if (mounted !== null) {
-        for (const each of mounted.modules) await linkEach(each, folder)
+        const laid: Laid[] = []
+        for (const each of mounted.modules) laid.push(await linkEach(each, folder, lying))
         return {
           name: mounted.name,
+          laid,
           reads: mounted.modules.map(({ from }) => from),
           confirm: mounted.confirm,
           left: () => undefined,
@@ -99,4 +106,10 @@ const comingBackMs = { between: 250, most: 60_000 } as const
 
 const manifestIn = (place: string): string => (place === '.' ? 'package.json' : `${place}/package.json`)
 
-const nothing: Linked = { name: 'nothing', reads: [], confirm: async () => undefined, left: () => undefined }
+const nothing: Linked = {
+  name: 'nothing',
+  reads: [],
+  laid: [],
+  confirm: async () => undefined,
+  left: () => undefined,
+}

@@ -13,7 +13,7 @@ import { copyFile, cp, mkdir, rename, symlink } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { z } from 'zod'
 import { isWithin } from '../sandbox/installations.ts'
-import { remove } from './materialize.ts'
+import { remove } from './remove.ts'
 import { takeSlices } from './slices.ts'
 
 /** Folders that tools write into while they run; they are no dependencies. */

@@ -15,11 +15,13 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { chmod, readdir, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Entry, SigmaGit } from '../git/sigma-git.ts'
 import { isWithin } from '../sandbox/installations.ts'
 import { modeOf, oidAt, remember } from './file-state.ts'
+import { isUntouched, type Laid } from './module-links.ts'
+import { remove } from './remove.ts'
 import { takeSlices } from './slices.ts'
 import { type Steady, stepInto } from './steady.ts'
 
@@ -42,8 +44,13 @@ export async function materialize(git: SigmaGit, folder: string, materials: Mate
   await restore(git, folder, materials)
 }
 
-/** The same for a folder that is there. */
-export async function restore(git: SigmaGit, folder: string, materials: Materials): Promise<void> {
+/** The same for a folder that is there; untouched links of `laid` stay. Returns those of which every link did. */
+export async function restore(
+  git: SigmaGit,
+  folder: string,
+  materials: Materials,
+  laid: readonly Laid[] = [],
+): Promise<readonly Laid[]> {
   const { entries } = materials
   const folders = foldersIn(entries)
   const slices = takeSlices()
@@ -55,14 +62,16 @@ export async function restore(git: SigmaGit, folder: string, materials: Material
   for (const [path, { mode }] of entries) if (mode !== '160000' && !correct.has(path)) missing.push(path)
   await writeInto(git, folder, materials, missing)
   for (const path of submodulesOf(entries)) stepInto(folder, path)[Symbol.dispose]()
+  return laid.filter(({ links }) => links.keys().every((path) => correct.has(path)))
 
   async function clean(at: string): Promise<void> {
     for (const name of await names(join(folder, at))) {
       const path = at === '' ? name : `${at}/${name}`
       const stat = lstatSync(join(folder, path))
       if (slices.isOver()) await slices.rest()
-      if (stat.isDirectory() && folders.has(path)) await clean(path)
-      else if (isSame(path, stat)) correct.add(path)
+      const isFolder = folders.has(path) || laid.some((each) => each.folders.has(path))
+      if (stat.isDirectory() && isFolder) await clean(path)
+      else if (isSame(path, stat) || laid.some((each) => isUntouched(each, path, folder))) correct.add(path)
       else discard(folder, trash, at, name)
     }
   }
@@ -195,23 +204,6 @@ export function foldersOf(paths: Iterable<string>): ReadonlySet<string> {
     for (let at = dirname(path); at !== '.' && !folders.has(at); at = dirname(at)) folders.add(at)
   }
   return folders
-}
-
-/** Removes a file or a whole folder, also one that was made unreadable; links are removed, not followed. */
-export async function remove(path: string): Promise<void> {
-  try {
-    await rm(path, { recursive: true, force: true })
-  } catch {
-    await open(path)
-    await rm(path, { recursive: true, force: true })
-  }
-}
-
-async function open(folder: string): Promise<void> {
-  await chmod(folder, 0o700)
-  for (const entry of await readdir(folder, { withFileTypes: true })) {
-    if (entry.isDirectory()) await open(join(folder, entry.name))
-  }
 }
 
 /** Names in a folder; those that are no UTF-8, which no commit of ours can hold, are removed on the way. */

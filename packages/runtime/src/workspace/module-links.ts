@@ -1,8 +1,8 @@
 /** The `node_modules` of a workspace or checkout: a folder of links to packages that lie elsewhere, or one link for all. */
-import { existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { isToolCache, type LocalLink } from './dependency-copy.ts'
-import { remove } from './materialize.ts'
+import { remove } from './remove.ts'
 
 export interface Modules {
   /** The `node_modules` that is linked to. */
@@ -13,34 +13,76 @@ export interface Modules {
   readonly local: readonly LocalLink[]
 }
 
+/** Links that were laid in one `node_modules`. */
+export interface Laid {
+  readonly place: string
+  /** Folders that hold them, by their paths in the workspace. */
+  readonly folders: ReadonlySet<string>
+  /** What each is, and what it leads to, by its path in the workspace. */
+  readonly links: ReadonlyMap<string, LaidLink>
+}
+
+interface LaidLink {
+  readonly target: string
+  /** Changes with whatever is done to it. */
+  readonly mark: string
+}
+
 export async function linkWhole({ from, place }: Modules, workspace: string): Promise<void> {
   const to = join(workspace, place, 'node_modules')
   await remove(to)
   if (existsSync(dirname(to))) symlinkSync(from, to)
 }
 
-/** What tools write beside the packages (`.vite-temp`, `.cache`) is written here, and what is linked to stays as it was. */
-export async function linkEach({ from, place, local }: Modules, workspace: string): Promise<void> {
-  const to = join(workspace, place, 'node_modules')
-  await remove(to)
-  if (!existsSync(dirname(to))) return
+/**
+ * What tools write beside the packages (`.vite-temp`, `.cache`) is written here, and what is linked to stays as it was. Of `lying` links,
+ * which nobody has touched, those that are wanted stay: to make hundreds anew takes as long as it takes to run a few tests.
+ */
+export async function linkEach(modules: Modules, workspace: string, lying: readonly Laid[] = []): Promise<Laid> {
+  const { place } = modules
+  const at = join(place, 'node_modules')
+  const targets = targetsOf(modules, at)
+  const folders = new Set([at, ...[...targets.keys()].map(dirname)])
+  const before = lying.find((each) => each.place === place)
+  if (before !== undefined && existsSync(join(workspace, at)) && leadsTo(before, targets)) return before
+  await remove(join(workspace, at))
+  if (!existsSync(join(workspace, place))) return { place, folders: new Set(), links: new Map() }
+  for (const each of folders) mkdirSync(join(workspace, each), { mode: 0o700 })
+  const links = [...targets].map(([path, target]) => {
+    const link = join(workspace, path)
+    symlinkSync(target, link)
+    return [path, { target, mark: markOf(link) }] as const
+  })
+  return { place, folders, links: new Map(links) }
+}
+
+/** Is it a link that was laid, as it was laid? */
+export const isUntouched = ({ links }: Laid, path: string, workspace: string): boolean =>
+  links.get(path)?.mark === markOf(join(workspace, path))
+
+/** Nobody can set back the time of the last change of state. */
+function markOf(link: string): string {
+  const { ino, ctimeNs } = lstatSync(link, { bigint: true })
+  return `${ino} ${ctimeNs}`
+}
+
+const leadsTo = ({ links }: Laid, targets: ReadonlyMap<string, string>): boolean =>
+  links.size === targets.size && [...targets].every(([path, target]) => links.get(path)?.target === target)
+
+/** By the path of each link in the workspace what it leads to. */
+function targetsOf({ from, local }: Modules, at: string): ReadonlyMap<string, string> {
+  const targets = new Map([[join(at, way), from]])
   const own = new Map(topOf(local).map(({ name, target }) => [name, target]))
   const scopes = new Set([...own.keys()].filter((name) => name.includes('/')).map((name) => dirname(name)))
-  mkdirSync(to, { mode: 0o700 })
-  symlinkSync(from, join(to, way))
   for (const name of namesIn(from)) {
     const isOther = scopes.has(name) || own.has(name) || isToolCache(name) || name === way
-    if (!isOther) symlinkSync(join(way, name), join(to, name))
+    if (!isOther) targets.set(join(at, name), join(way, name))
   }
-  for (const scope of scopes) {
-    mkdirSync(join(to, scope), { mode: 0o700 })
+  for (const scope of scopes)
     for (const name of namesIn(join(from, scope)))
-      if (!own.has(`${scope}/${name}`)) symlinkSync(join('..', way, scope, name), join(to, scope, name))
-  }
-  for (const [name, target] of own) {
-    const at = join(to, name)
-    symlinkSync(relative(dirname(at), join(workspace, target)), at)
-  }
+      if (!own.has(`${scope}/${name}`)) targets.set(join(at, scope, name), join('..', way, scope, name))
+  for (const [name, target] of own) targets.set(join(at, name), relative(dirname(join(at, name)), target))
+  return targets
 }
 
 /**

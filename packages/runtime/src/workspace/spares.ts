@@ -4,33 +4,35 @@
  */
 import { renameSync } from 'node:fs'
 import type { SigmaGit } from '../git/sigma-git.ts'
-import { change, type Materials, materialize, remove, restore } from './materialize.ts'
+import { change, type Materials, materialize, restore } from './materialize.ts'
+import type { Laid } from './module-links.ts'
+import { remove } from './remove.ts'
 
 export interface Spares {
-  /** Makes a folder that is not there yet hold exactly these files. */
-  fill(path: string, materials: Materials): Promise<void>
+  /** Makes a folder that is not there yet hold exactly these files, and beside them no more than the links that are returned. */
+  fill(path: string, materials: Materials): Promise<readonly Laid[]>
   /** Keeps what is left in a folder, under that name, when nobody works there any more; no more than a few are. */
-  take(path: string, kept: string, materials: Materials): void
+  take(path: string, kept: string, left: Left): void
+}
+
+export interface Left {
+  readonly materials: Materials
+  readonly laid: readonly Laid[]
 }
 
 interface Spare {
   readonly folder: string
   readonly materials: Materials
-  /** It holds exactly these files again. */
-  readonly isReady: Promise<boolean>
+  /** The links that lie there beside exactly these files; null: it is not put right yet. */
+  readonly ready: Promise<readonly Laid[] | null>
 }
 
-const most = 3
+const most = 6
 
 /** `areLeft`: nobody can write in a folder that was left, so that it is put right at once and need not be looked at later. */
 export function createSpares(git: SigmaGit, areLeft: boolean): Spares {
   const spares: Spare[] = []
 
-  const ready = (folder: string, materials: Materials): Promise<boolean> =>
-    restore(git, folder, materials).then(
-      () => true,
-      () => false,
-    )
   /** One with the same files, where there is one. */
   const next = ({ entries }: Materials): Spare | undefined => {
     const same = spares.findLastIndex(({ materials }) => materials.entries === entries)
@@ -40,21 +42,28 @@ export function createSpares(git: SigmaGit, areLeft: boolean): Spares {
   return {
     async fill(path, materials) {
       const used = next(materials)
-      if (used === undefined) return await materialize(git, path, materials)
-      const isReady = await used.isReady
+      const made = async (): Promise<readonly Laid[]> => {
+        await materialize(git, path, materials)
+        return []
+      }
+      if (used === undefined) return await made()
+      const lying = await used.ready
       renameSync(used.folder, path)
       try {
-        await (isReady ? change(git, path, used.materials, materials) : materialize(git, path, materials))
+        if (lying === null) return await made()
+        await change(git, path, used.materials, materials)
+        return lying
       } catch {
         // What was done to it cannot be put right.
         await remove(path)
-        await materialize(git, path, materials)
+        return await made()
       }
     },
-    take(path, kept, materials) {
+    take(path, kept, { materials, laid }) {
       if (spares.length >= most) return
       renameSync(path, kept)
-      spares.push({ folder: kept, materials, isReady: areLeft ? ready(kept, materials) : Promise.resolve(false) })
+      const ready = areLeft ? restore(git, kept, materials, laid).catch(() => null) : Promise.resolve(null)
+      spares.push({ folder: kept, materials, ready })
     },
   }
 }
