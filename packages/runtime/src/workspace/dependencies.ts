@@ -5,7 +5,7 @@ import type { Tree } from '../git/sigma-git.ts'
 import { createModuleCopies } from './module-copies.ts'
 import { type Laid, linkEach, linkWhole, topOf } from './module-links.ts'
 import { createModuleMounts } from './module-mounts.ts'
-import { modulePlaces } from './module-places.ts'
+import { modulePlaces, packagePlaces } from './module-places.ts'
 import { remove } from './remove.ts'
 import type { SourceSpec } from './setup.ts'
 import { setUp } from './setup.ts'
@@ -65,7 +65,8 @@ export function createDependencies(spec: SourceSpec, { root, setup, confined }: 
     const end = performance.now() + comingBackMs.most
     for (;;) {
       const places = modulePlaces(source, tree)
-      const gone = (before.get(source) ?? []).some((place) => !places.includes(place) && tree.has(manifestIn(place)))
+      const wanted = packagePlaces(tree)
+      const gone = (before.get(source) ?? []).some((place) => !places.includes(place) && wanted.includes(place))
       if (!gone || performance.now() >= end) {
         before.set(source, places)
         return places
@@ -103,8 +104,6 @@ export function createDependencies(spec: SourceSpec, { root, setup, confined }: 
 }
 
 const comingBackMs = { between: 250, most: 60_000 } as const
-
-const manifestIn = (place: string): string => (place === '.' ? 'package.json' : `${place}/package.json`)
 
 const nothing: Linked = {
   name: 'nothing',

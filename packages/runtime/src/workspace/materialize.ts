@@ -20,7 +20,7 @@ import { basename, dirname, join } from 'node:path'
 import type { Entry, SigmaGit } from '../git/sigma-git.ts'
 import { isWithin } from '../sandbox/installations.ts'
 import { modeOf, oidAt, remember } from './file-state.ts'
-import { isUntouched, type Laid } from './module-links.ts'
+import { isFolderOf, isUntouched, type Laid } from './module-links.ts'
 import { remove } from './remove.ts'
 import { takeSlices } from './slices.ts'
 import { type Steady, stepInto } from './steady.ts'
@@ -62,14 +62,16 @@ export async function restore(
   for (const [path, { mode }] of entries) if (mode !== '160000' && !correct.has(path)) missing.push(path)
   await writeInto(git, folder, materials, missing)
   for (const path of submodulesOf(entries)) stepInto(folder, path)[Symbol.dispose]()
-  return laid.filter(({ links }) => links.keys().every((path) => correct.has(path)))
+  const isWhole = ({ links }: Laid): boolean => links.keys().every((path) => correct.has(path))
+  for (const { place } of laid.filter((each) => !isWhole(each))) await remove(join(folder, place, 'node_modules'))
+  return laid.filter(isWhole)
 
   async function clean(at: string): Promise<void> {
     for (const name of await names(join(folder, at))) {
       const path = at === '' ? name : `${at}/${name}`
       const stat = lstatSync(join(folder, path))
       if (slices.isOver()) await slices.rest()
-      const isFolder = folders.has(path) || laid.some((each) => each.folders.has(path))
+      const isFolder = folders.has(path) || laid.some((each) => isFolderOf(each, path, stat))
       if (stat.isDirectory() && isFolder) await clean(path)
       else if (isSame(path, stat) || laid.some((each) => isUntouched(each, path, folder))) correct.add(path)
       else discard(folder, trash, at, name)
@@ -197,6 +199,10 @@ function foldersIn(entries: ReadonlyMap<string, Entry>): ReadonlySet<string> {
   foldersOfEntries.set(entries, folders)
   return folders
 }
+
+/** Is there a file, a link or a folder at a path? */
+export const holds = ({ entries }: Materials, path: string): boolean =>
+  entries.has(path) || foldersIn(entries).has(path)
 
 export function foldersOf(paths: Iterable<string>): ReadonlySet<string> {
   const folders = new Set<string>()

@@ -1,5 +1,5 @@
 /** The `node_modules` of a workspace or checkout: a folder of links to packages that lie elsewhere, or one link for all. */
-import { existsSync, lstatSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, readdirSync, type Stats, symlinkSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { isToolCache, type LocalLink } from './dependency-copy.ts'
 import { remove } from './remove.ts'
@@ -47,7 +47,7 @@ export async function linkEach(modules: Modules, workspace: string, lying: reado
   if (before !== undefined && existsSync(join(workspace, at)) && leadsTo(before, targets)) return before
   await remove(join(workspace, at))
   if (!existsSync(join(workspace, place))) return { place, folders: new Set(), links: new Map() }
-  for (const each of folders) mkdirSync(join(workspace, each), { mode: 0o700 })
+  for (const each of folders) mkdirSync(join(workspace, each), { mode: folderMode })
   const links = [...targets].map(([path, target]) => {
     const link = join(workspace, path)
     symlinkSync(target, link)
@@ -55,6 +55,12 @@ export async function linkEach(modules: Modules, workspace: string, lying: reado
   })
   return { place, folders, links: new Map(links) }
 }
+
+const folderMode = 0o700
+
+/** Is it a folder that links were laid in, open as it was? */
+export const isFolderOf = ({ folders }: Laid, path: string, { mode }: Pick<Stats, 'mode'>): boolean =>
+  folders.has(path) && (mode & 0o777) === folderMode
 
 /** Is it a link that was laid, as it was laid? */
 export const isUntouched = ({ links }: Laid, path: string, workspace: string): boolean =>

@@ -9,10 +9,14 @@ import { ledgers } from './sight.ts'
 const packagesOf = new WeakMap<Tree, readonly string[]>()
 
 /** Folders of packages in which something is installed, `.` for the top. */
-export function modulePlaces(source: string, tree: Tree): readonly string[] {
+export const modulePlaces = (source: string, tree: Tree): readonly string[] =>
+  packagePlaces(tree).filter((folder) => existsSync(join(source, folder, 'node_modules')))
+
+/** Folders of packages in which something may be installed. */
+export function packagePlaces(tree: Tree): readonly string[] {
   const known = packagesOf.get(tree) ?? packagesIn(tree)
   packagesOf.set(tree, known)
-  return known.filter((folder) => existsSync(join(source, folder, 'node_modules')))
+  return known
 }
 
 function packagesIn(tree: Tree): readonly string[] {

@@ -3,8 +3,9 @@
  * costs most of a check in a large repository. What was done to the files is undone.
  */
 import { renameSync } from 'node:fs'
+import { join } from 'node:path'
 import type { SigmaGit } from '../git/sigma-git.ts'
-import { change, type Materials, materialize, restore } from './materialize.ts'
+import { change, holds, type Materials, materialize, restore } from './materialize.ts'
 import type { Laid } from './module-links.ts'
 import { remove } from './remove.ts'
 
@@ -27,6 +28,7 @@ interface Spare {
   readonly ready: Promise<readonly Laid[] | null>
 }
 
+/** As many as a gate has open at once. */
 const most = 6
 
 /** `areLeft`: nobody can write in a folder that was left, so that it is put right at once and need not be looked at later. */
@@ -51,8 +53,11 @@ export function createSpares(git: SigmaGit, areLeft: boolean): Spares {
       renameSync(used.folder, path)
       try {
         if (lying === null) return await made()
+        // A commit may hold such a folder itself.
+        const isOwn = ({ place }: Laid): boolean => holds(materials, join(place, 'node_modules'))
+        for (const { place } of lying.filter(isOwn)) await remove(join(path, place, 'node_modules'))
         await change(git, path, used.materials, materials)
-        return lying
+        return lying.filter((each) => !isOwn(each))
       } catch {
         // What was done to it cannot be put right.
         await remove(path)
