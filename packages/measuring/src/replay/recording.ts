@@ -7,6 +7,7 @@ import { openBench, type Tools } from '../benches/bench.ts'
 import { parse } from '../syntax/syntax.ts'
 import type { Choice, Part } from '../twice/chosen.ts'
 import { type Session, sessionsIn } from './account.ts'
+import { firstStatementIn } from './first-statement.ts'
 import { loading } from './loading.ts'
 import { type StandingIn, standIn } from './standing-in.ts'
 
@@ -79,15 +80,8 @@ export async function record(
 /** Says, before it does anything, which test file it is. */
 function noted(file: string, text: string, { module, name }: StandingIn, says: string): string {
   const { before, call } = loading(module, isModule(file, text), `${name}_noted`)
-  const at = startOf(file, text)
+  const at = firstStatementIn(file, text)
   return `${text.slice(0, at)};${before}${call}.${says};${text.slice(at)}`
-}
-
-/** Where the first statement of a text may stand: behind comments that a runner reads, and behind directives. */
-function startOf(file: string, text: string): number {
-  const { body } = parse(file, text).program
-  const directives = body.filter((node) => node.type === 'ExpressionStatement' && typeof node.directive === 'string')
-  return directives.at(-1)?.end ?? body[0]?.start ?? text.length
 }
 
 export const isModule = (file: string, text: string): boolean =>

@@ -61,7 +61,7 @@ test('a pass is measured side by side', async () => {
   expect(judged).toMatchObject({ verdict: 'pass', findings: [], seen: { takenBack: { failed } } })
   expect(await readFile(place, 'utf8')).toBe('bbee')
   // One process more makes calls again where no test is.
-  expect(processes.started.length - begun).toBe(6)
+  expect(processes.started.length - begun).toBe(5)
   expect(await left()).toEqual([])
 })
 
@@ -108,7 +108,7 @@ before(async () => {
   const begun = () => beside.processes.started.length
   const { judged } = await tidied(beside, {}, alone + slugTest)
   expect(judged).toMatchObject({ verdict: 'pass', findings: [] })
-  expect(begun()).toBe(13)
+  expect(begun()).toBe(12)
 })
 
 test('a run that is given up ends with its processes, and its checkout is gone', async () => {
@@ -155,7 +155,7 @@ test('is alone', async () => {
   expect(await judged()).toMatchObject({ verdict: 'pass', findings: [], seen: { again: { flaky: [] } } })
   const begun = processes.started.length
   expect(await judged('// again\n')).toMatchObject({ verdict: 'pass' })
-  expect(processes.started.length - begun).toBe(6)
+  expect(processes.started.length - begun).toBe(5)
 })
 
 test('tests that want the same port are no flakes', async () => {
