@@ -9,7 +9,7 @@ import { othersChanged } from '../benches/taken-back.ts'
 import { type Comparison, measure } from '../measures/measures.ts'
 import { rises } from '../measures/rises.ts'
 import { strengthHeld } from '../mutants/own/floor.ts'
-import { record } from '../replay/recording.ts'
+import { type Recordings, record } from '../replay/recording.ts'
 import { replay } from '../replay/replay.ts'
 import type { TestRun } from '../runners/test-run.ts'
 import { comparedTests } from '../test-changes/compared-tests.ts'
@@ -17,6 +17,7 @@ import { asMeant } from '../test-changes/meant.ts'
 import { renamedIn } from '../test-changes/renamed-in.ts'
 import { testChangesBetween } from '../test-changes/test-changes.ts'
 import { textIn } from '../test-changes/test-tree.ts'
+import { concerning } from '../twice/chosen.ts'
 import { never } from '../twice/lanes.ts'
 import { noOpinion, secondOpinion } from '../twice/second-opinion.ts'
 import { oneAfterAnother } from '../twice/side-by-side.ts'
@@ -97,15 +98,20 @@ export async function judgeBranch(tools: Tools, branch: Branch, { signal, tell }
   tell('the tests of HEAD run again')
   await using lanes = oneAfterAnother.open(project, bench.checkout, 1, signal)
   const holding = bench.testFiles.filter((file) => changed.includes(file))
-  const once = { bench, commit: head, changed, holding, before: seen, run: measured.run, lanes, early: never }
-  const opinion = changed.some((path) => bench.files.includes(path))
-    ? await secondOpinion(tools, project, once, signal)
-    : noOpinion(seen)
+  const first = { bench, commit: head, changed, holding, before: seen, run: measured.run, lanes, early: never }
   const sourcesOfHead = bench.sourceFiles.filter((file) => changed.includes(file))
-  const recorded = { commit: head, sources: sourcesOfHead, files: holding }
+  const recorded = { commit: head, sources: sourcesOfHead, files: holding, among: concerning(first) }
   const isAsked = recorded.sources.length > 0 && recorded.files.length > 0
+  let recordings: Recordings | null = null
+  const recordNow = async (signal: AbortSignal): Promise<Recordings> => {
+    recordings = await record(tools, project, recorded, signal)
+    return recordings
+  }
+  const opinion = changed.some((path) => bench.files.includes(path))
+    ? await secondOpinion(tools, project, { ...first, ...(isAsked && { recorded: recordNow }) }, signal)
+    : noOpinion(seen)
   const { reasons: bare } = isAsked
-    ? await replay(tools, project, recorded, await record(tools, project, recorded, signal), signal)
+    ? await replay(tools, project, recorded, recordings ?? (await recordNow(signal)), signal)
     : { reasons: refuse() }
   const run = withoutFlakes(measured.run, opinion.flakes)
   const renamed = await renamedIn(checkouts, base, bench, { before: opinion.before, after: run })
