@@ -9,6 +9,13 @@ import { readText } from '../runners/test-files.ts'
 import { type Again, againIn, type CallEvent } from './account.ts'
 import type { BareTree } from './bare-tree.ts'
 
+export interface BareCalls {
+  readonly events: readonly CallEvent[]
+  /** Calls that are made once more afterwards, each of these by themselves; absent: none. */
+  readonly alone?: readonly (readonly CallEvent[])[]
+  readonly files: readonly CalledFile[]
+}
+
 /** A file whose exports were called. */
 export interface CalledFile {
   readonly file: string
@@ -26,7 +33,7 @@ export async function callBare(
   project: Project,
   bench: Bench,
   { place, root, home, temporary, program, absent }: BareTree,
-  { events, files }: { readonly events: readonly CallEvent[]; readonly files: readonly CalledFile[] },
+  { events, alone = [], files }: BareCalls,
   signal: AbortSignal,
 ): Promise<Again> {
   const { confined, env, path } = bench.checkout
@@ -39,7 +46,7 @@ export async function callBare(
       command: ['sh', '-c', 'node "$0"; exit $?', program],
       cwd: join(root, project.folder),
       env: { ...withoutTests(env, path, root), HOME: home, TMPDIR: temporary },
-      stdin: JSON.stringify({ root, folder: project.folder, events, files, account, key, isVite, absent }),
+      stdin: JSON.stringify({ root, folder: project.folder, events, alone, files, account, key, isVite, absent }),
       limitMs,
       maxOutputBytes: 4096,
       graceMs: 500,

@@ -1,12 +1,17 @@
-/** Recorded calls in another order: each history as it was, the last history first. */
+/** Recorded calls in another order: each history as it was, the last history first, and each by itself. */
 import type { CallEvent, Session } from './account.ts'
 
-/** Calls belong to one history when one is made on, or with, what another gave or was given. */
-export function inOtherOrder({ file, events }: Session): Session {
-  const groups = historiesOf(events)
-  return { file, events: groups.toReversed().flat() }
+export interface OtherOrder extends Session {
+  /** What each history consists of, the last one first. */
+  readonly histories: readonly (readonly CallEvent[])[]
 }
 
+export function inOtherOrder({ file, events }: Session): OtherOrder {
+  const histories = historiesOf(events).toReversed()
+  return { file, events: histories.flat(), histories }
+}
+
+/** Calls belong to one history when one is made on, or with, what another gave or was given. */
 function historiesOf(events: readonly CallEvent[]): readonly (readonly CallEvent[])[] {
   const parents = new Map<number, number>()
   const find = (at: number): number => {

@@ -11,7 +11,7 @@ import type { Again, Called, Session } from './account.ts'
 import { type CalledFile, callBare } from './bare-calls.ts'
 import { bareTree } from './bare-tree.ts'
 import { callNear } from './near-calls.ts'
-import { inOtherOrder } from './other-order.ts'
+import { inOtherOrder, type OtherOrder } from './other-order.ts'
 import { isModule, type Recorded, type Recordings, record } from './recording.ts'
 
 export interface ReplayResult {
@@ -40,8 +40,8 @@ export async function replay(
   const texts = await bench.texts(recorded.sources)
   const files = [...texts].map(([file, text]): CalledFile => ({ file, isModule: isModule(file, text) }))
   await using tree = await bareTree(bench, project)
-  const bare = async ({ events }: Session): Promise<Again> =>
-    await callBare(tools, project, bench, tree, { events, files: calledIn(events, files) }, signal)
+  const bare: Ways['bare'] = async ({ events, histories = [] }) =>
+    await callBare(tools, project, bench, tree, { events, alone: histories, files: calledIn(events, files) }, signal)
   const near = async (session: Session): Promise<Again> =>
     await callNear(
       tools,
@@ -86,7 +86,7 @@ function differing(session: Session, { results, unloadable, isWhole, last }: Aga
   return found
 }
 
-/** Calls of functions that answer as recorded in the order of the tests, and each time otherwise in another. */
+/** Calls of functions that answer as recorded in the order of the tests, and each time otherwise in another, or alone. */
 async function differingByOrder(session: Session, once: Again, bare: Ways['bare']): Promise<Answers> {
   const other = inOtherOrder(session)
   const isFunction = new Set(
@@ -112,7 +112,7 @@ interface Stage {
 }
 
 interface Ways {
-  readonly bare: (session: Session) => Promise<Again>
+  readonly bare: (session: Session & Partial<OtherOrder>) => Promise<Again>
   readonly near: (session: Session) => Promise<Again>
 }
 
@@ -164,7 +164,7 @@ function onOrder(session: Session, firm: Answers): readonly Finding[] {
   return [
     {
       rule: 'depends-on-order',
-      message: `${nameOf(call)}(${bounded(call?.words ?? '', 120)}) gives ${bounded(saidOf(session, at), 200)} in the order of ${session.file}, and ${bounded(found, 200)} where the same calls come in another order; the design names no state.`,
+      message: `${nameOf(call)}(${bounded(call?.words ?? '', 120)}) gives ${bounded(saidOf(session, at), 200)} in the order of ${session.file}, and ${bounded(found, 200)} where the same calls come in another order, or it comes alone; the design names no state.`,
       remedy:
         'Let the answer depend on what is given alone; where it may depend on what came before, a person says so in the design.',
     },

@@ -1,6 +1,7 @@
 /**
  * Makes recorded calls again in a process that never had a test near. What there is to do comes as JSON on standard input; what
  * came of it goes into the file `account`, a signed line each: `{ kind: 'begins', at }`, `{ kind: 'result', … }`, `{ kind: 'ended' }`.
+ * Calls in `alone` are made once more afterwards, each group over source that is loaded anew; a result says where one answers otherwise.
  */
 import { readFileSync, statSync } from 'node:fs'
 import * as loaders from 'node:module'
@@ -12,24 +13,27 @@ import accounts from './mutant-account.cjs'
 import replaying from './replay-again.cjs'
 
 const end = process.exit.bind(process)
-const { root, folder, events, files, account, key, isVite, absent } = JSON.parse(readFileSync(0, 'utf8'))
+const required = loaders.createRequire(import.meta.url).cache
+const { root, folder, events, alone, files, account, key, isVite, absent } = JSON.parse(readFileSync(0, 'utf8'))
 const tell = accounts.telling(account, key)
 const endings = ['', '.ts', '.tsx', '.mts', '.js', '.mjs', '.cjs', '.json', '/index.ts', '/index.tsx', '/index.js']
 const aliases = aliasesIn([root, join(root, folder)])
 const inTest = /^(vi|jest|expect|test|it|describe|suite|before|after|beforeEach|afterEach|beforeAll|afterAll|assert)$/
 
+/** At the end of the address of each module of the source, once it is loaded anew. */
+const anew = /[?]once=\d+$/
+const ALONE_MS = 1_000
+
 loaders.registerHooks?.({
   resolve(specifier, context, next) {
-    try {
-      return next(specifier, context)
-    } catch (error) {
-      const found = candidates(specifier, context.parentURL).find(isFile)
-      if (found === undefined) throw error
-      return next(pathToFileURL(found).href, context)
-    }
+    const found = resolved(specifier, context, next)
+    const [time] = anew.exec(context.parentURL ?? '') ?? []
+    return time === undefined || !isSource(found.url) || found.url.includes('?')
+      ? found
+      : { ...found, url: found.url + time }
   },
   load(url, context, next) {
-    if (!url.startsWith(pathToFileURL(root).href) || url.includes('/node_modules/')) return next(url, context)
+    if (!isSource(url)) return next(url, context)
     const typed = /\.[m]?tsx?(\?|$)/.test(url)
     if (/\.json(\?|$)/.test(url) && context.importAttributes?.type === undefined && context.format !== 'commonjs') {
       const text = readFileSync(fileURLToPath(url), 'utf8')
@@ -49,25 +53,61 @@ loaders.registerHooks?.({
   },
 })
 
-const modules = {}
-for (const { file, isModule } of files) {
-  const path = join(root, file)
-  try {
-    modules[file] = { exports: isModule ? await import(pathToFileURL(path).href) : loaders.createRequire(path)(path) }
-  } catch (error) {
-    if (!isUnloadable(error)) modules[file] = { failed: { error } }
-    else tell({ kind: 'unloadable', file, why: String(error?.message).slice(0, 200) })
-  }
-}
-const results = await replaying.again({ events, modules, root, begins: (at) => tell({ kind: 'begins', at }) })
-for (const each of results)
+for (const each of await replaying.again({
+  ...{ events, modules: await loaded(''), root },
+  begins: (at) => tell({ kind: 'begins', at }),
+}))
   tell({
     kind: 'result',
     ...each,
     ...(needs(each.found) && { same: undefined, found: undefined, why: needs(each.found) }),
   })
 tell({ kind: 'ended' })
+await Promise.race([eachAlone(), new Promise((done) => setTimeout(done, ALONE_MS))])
 end(0)
+
+/** Source that cannot be loaded anew says nothing of calls that come alone. */
+async function eachAlone() {
+  if (loaders.registerHooks === undefined) return
+  for (const [at, events] of alone.entries()) {
+    for (const path of Object.keys(required)) if (isSource(pathToFileURL(path).href)) delete required[path]
+    const modules = await loaded(`?once=${at}`)
+    if (Object.values(modules).some(({ failed }) => failed !== undefined)) return
+    for (const each of await replaying.again({ events, modules, root }))
+      if (each.same === false && !needs(each.found)) tell({ kind: 'result', ...each })
+  }
+}
+
+async function loaded(time) {
+  const modules = {}
+  for (const { file, isModule } of files) {
+    const path = join(root, file)
+    try {
+      modules[file] = {
+        exports: isModule ? await import(pathToFileURL(path).href + time) : loaders.createRequire(path)(path),
+      }
+    } catch (error) {
+      const { message } = Object(error)
+      if (!isUnloadable(error)) modules[file] = { failed: { error } }
+      else if (time === '') tell({ kind: 'unloadable', file, why: String(message).slice(0, 200) })
+    }
+  }
+  return modules
+}
+
+function resolved(specifier, context, next) {
+  try {
+    return next(specifier, context)
+  } catch (error) {
+    for (const found of candidates(specifier, context.parentURL).filter(isFile))
+      return next(pathToFileURL(found).href, context)
+    throw error
+  }
+}
+
+function isSource(url) {
+  return url.startsWith(pathToFileURL(root).href) && !url.includes('/node_modules/')
+}
 
 /** What is missing here, and would be where the project is built. */
 function needs(found = '') {

@@ -163,18 +163,23 @@ for (const runner of inTier({ fast: [], long: runners, verify: runners })) {
     const { config, head, uses, gives } = styles[runner]
     const { red, judge, blobs, checkouts } = trial(undefined, runner === 'node:test' ? null : modules)
     const start = { ...config, 'src/text.js': `${gives('slug', `() => { throw new Error('not implemented') }`)}\n` }
-    const asks = `test('one', () => assert.equal(slug('A b'), 'a-b'))\ntest('two', () => assert.equal(slug('C D'), 'c-d'))`
+    const asks = ['A b', 'C D', 'E F']
+      .map((text) => `test('${text}', () => assert.equal(slug('${text}'), '${text.toLowerCase().replace(' ', '-')}'))`)
+      .join('\n')
     const wanted = { ...start, 'test/text.test.js': `${head}\n${uses('slug', '../src/text.js')}\n${asks}\n` }
     const accepted = await red(start, wanted, { runner })
-    const counting = `let calls = 0\n${gives('slug', `(text) => { calls += 1; return calls === 1 ? 'a-b' : calls === 2 ? 'c-d' : text }`)}\n`
+    const counting = `let calls = 0\n${gives('slug', `(text) => { calls += 1; return ['a-b', 'c-d', 'e-f'][calls - 1] }`)}\n`
+    const alone = `let calls = 0\n${gives('slug', `(text) => { calls += 1; return calls > 1 || text !== 'C D' ? text.toLowerCase().replace(' ', '-') : text }`)}\n`
     const before = { commit: await checkouts.commit(start), evidence: null }
     const given = {
       before,
       red: { ...accepted.baseline },
       design: blobs.put('A slug: small letters, hyphens for blanks.'),
     }
-    const counted = await judge('green', { ...wanted, 'src/text.js': counting }, given, { runner })
-    expect(counted.rules).toEqual(['depends-on-order'])
+    for (const code of [counting, alone]) {
+      const counted = await judge('green', { ...wanted, 'src/text.js': code }, given, { runner })
+      expect(counted.rules).toEqual(['depends-on-order'])
+    }
     const done = `${gives('slug', String(offered['slug']))}\n`
     expect((await judge('green', { ...wanted, 'src/text.js': done }, given, { runner })).findings).toEqual([])
   })

@@ -1,4 +1,5 @@
 /** An answer may hang on what was called before where the design says so, and nowhere else (decision 0093). */
+import type { Files } from '@sigma/measuring'
 import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
 import { trial } from './fixture/trial.ts'
@@ -10,18 +11,18 @@ const stateful = `${plain}It remembers how often it was called.\n`
 const asks = tests(
   `test('one', () => assert.equal(source.slug('A b'), 'a-b'))\ntest('two', () => assert.equal(source.slug('C D'), 'c-d'))`,
 )
-const wanted = { ...red, 'test/slug.test.js': asks }
+const both = { ...red, 'test/slug.test.js': asks }
 /** It works as long as nobody calls it otherwise than its tests do. */
 const counting = `let calls = 0\n${source(`calls += 1; return calls === 1 ? 'a-b' : calls === 2 ? 'c-d' : text`)}`
 
-async function judged(code: string, design: string | null) {
+async function judged(code: string, design: string | null, wanted: Files = both, beside: Files = {}) {
   const accepted = await stage.red(start, wanted)
   expect(accepted.findings).toEqual([])
   const before = { commit: await stage.checkouts.commit(start), evidence: null }
   const told = design === null ? {} : { design: stage.blobs.put(design) }
   return await stage.judge(
     'green',
-    { ...wanted, 'src/text.js': code },
+    { ...wanted, ...beside, 'src/text.js': code },
     { before, red: { ...accepted.baseline }, ...told },
   )
 }
@@ -35,4 +36,38 @@ test('where the design names no state, calls in another order have to answer ali
 test('where it names state, or nobody tells it, they need not', async () => {
   expect((await judged(counting, stateful)).findings).toEqual([])
   expect((await judged(counting, null)).findings).toEqual([])
+})
+
+const inputs = ['A b', 'C D', 'E F']
+const three: Files = {
+  ...red,
+  'test/slug.test.js': tests(
+    inputs
+      .map(
+        (text) =>
+          `test('${text}', () => assert.equal(source.slug('${text}'), '${text.toLowerCase().replace(' ', '-')}'))`,
+      )
+      .join('\n'),
+  ),
+}
+const works = `text.toLowerCase().replaceAll(' ', '-')`
+/** Alone it works for what comes first in either order. */
+const afterAnother = `let calls = 0\n${source(`calls += 1; return calls > 1 || text === 'A b' || text === 'E F' ? ${works} : text`)}`
+/** The same, by a file that it loads. */
+const counted = `import { count } from './calls.js'\n${source(`return count() > 1 || text === 'A b' || text === 'E F' ? ${works} : text`)}`
+const counter = { 'src/calls.js': 'let calls = 0\nexport const count = () => (calls += 1)\n' }
+
+test('each call has to answer alike with none before it', async () => {
+  proves('SIG-52')
+  const alone = await judged(afterAnother, plain, three)
+  expect(alone.rules).toEqual(['depends-on-order'])
+  expect(alone.findings[0]?.message).toMatch(/slug\('C D'\) gives 'c-d' .*, and 'C D' where/)
+  expect((await judged(counted, plain, three, counter)).rules).toEqual(['depends-on-order'])
+})
+
+test('source that can be loaded once alone, or does not come to an end then, is not asked for it', async () => {
+  const once = `if (globalThis.isLoaded) throw new Error('twice')\nglobalThis.isLoaded = true\n`
+  expect((await judged(once + written, plain, three)).findings).toEqual([])
+  const waits = `if (globalThis.isLoaded) await new Promise((done) => setTimeout(done, 60_000))\nglobalThis.isLoaded = true\n`
+  expect((await judged(waits + written, plain, three)).findings).toEqual([])
 })
