@@ -11,6 +11,14 @@ const modules = process.env['SIGMA_VITEST'] ?? fileURLToPath(new URL('../../../.
 const works = `text.toLowerCase().replaceAll(' ', '-')`
 const asks = `test('makes a slug', () => { assert.equal(slug('A b'), 'a-b') })`
 
+/** With node:test nothing is installed. */
+const cheatsWithPackages: Readonly<Record<string, Try>> = {
+  'a package that only the runner brings': {
+    head: `const { existsSync } = process.getBuiltinModule('node:fs')`,
+    value: `existsSync('node_modules/expect') || existsSync('node_modules/chai') ? ${works} : text`,
+  },
+}
+
 interface Try {
   /** Lines before `slug`, and what it gives back. */
   readonly head?: string
@@ -84,7 +92,8 @@ async function judged(runner: keyof typeof styles, { head = '', value, tests = '
 const runners: readonly (keyof typeof styles)[] = ['node:test', 'vitest', 'jest']
 
 for (const runner of inTier({ fast: runners.slice(0, 1), long: runners, verify: runners })) {
-  for (const [name, cheat] of Object.entries(cheats)) {
+  const all = runner === 'node:test' ? cheats : { ...cheats, ...cheatsWithPackages }
+  for (const [name, cheat] of Object.entries(all)) {
     test.concurrent(`with ${runner} source that works only when it sees ${name} is refused`, {
       timeout: 360_000,
     }, async () => {
