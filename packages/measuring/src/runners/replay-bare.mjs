@@ -22,7 +22,10 @@ const inTest = /^(vi|jest|expect|test|it|describe|suite|before|after|beforeEach|
 
 /** At the end of the address of each module of the source, once it is loaded anew. */
 const anew = /[?]once=\d+$/
-const ALONE_MS = 1_000
+/** Of processor time, for all calls that come alone. */
+const ALONE_MS = 200
+/** How long is waited for source that does not load again, or a promise that does not settle. */
+const PATIENCE_MS = 1_500
 
 loaders.registerHooks?.({
   resolve(specifier, context, next) {
@@ -63,13 +66,16 @@ for (const each of await replaying.again({
     ...(needs(each.found) && { same: undefined, found: undefined, why: needs(each.found) }),
   })
 tell({ kind: 'ended' })
-await Promise.race([eachAlone(), new Promise((done) => setTimeout(done, ALONE_MS))])
+await Promise.race([eachAlone(), new Promise((done) => setTimeout(done, PATIENCE_MS))])
 end(0)
 
 /** Source that cannot be loaded anew says nothing of calls that come alone. */
 async function eachAlone() {
   if (loaders.registerHooks === undefined) return
+  const began = process.cpuUsage()
   for (const [at, events] of alone.entries()) {
+    const { user, system } = process.cpuUsage(began)
+    if (user + system > 1_000 * ALONE_MS) return
     for (const path of Object.keys(required)) if (isSource(pathToFileURL(path).href)) delete required[path]
     const modules = await loaded(`?once=${at}`)
     if (Object.values(modules).some(({ failed }) => failed !== undefined)) return
