@@ -7,6 +7,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -140,6 +141,45 @@ test('a folder of a package that another commit does not have is gone with its l
   repository.git('rm', '-q', 'packages/web/package.json')
   await using gate = await workspaces.open({ commit: repository.commit('No package') })
   expect(readdirSync(join(gate.path, 'packages/web'))).toEqual(['index.js'])
+})
+
+test.each([
+  ['a link', (path: string, to: string) => symlinkSync(to, path)],
+  ['a file', (path: string) => writeFileSync(path, 'a file')],
+])('where another commit has %s, nothing of what lies beyond it is touched', async (_, lay) => {
+  using repository = installed()
+  mkdirSync(join(repository.root, 'packages/web/node_modules/own'), { recursive: true })
+  const foreign = join(repository.outside, 'foreign')
+  mkdirSync(join(foreign, 'node_modules/precious'), { recursive: true })
+  const workspaces = await opened(repository)
+  await leaving(workspaces, repository.head)
+  repository.git('rm', '-rq', '--cached', 'packages/web')
+  rmSync(join(repository.root, 'packages/web'), { recursive: true })
+  lay(join(repository.root, 'packages/web'), foreign)
+  const other = repository.commit('No folder')
+  {
+    await using gate = await workspaces.open({ commit: other })
+    expect(lstatSync(join(gate.path, 'packages/web')).isDirectory()).toBe(false)
+  }
+  expect(readdirSync(join(foreign, 'node_modules'))).toEqual(['precious'])
+})
+
+test('a checkout that moved away, with a link to another folder in its place, is not used again', async () => {
+  using repository = installed()
+  const victim = join(repository.outside, 'victim')
+  mkdirSync(victim)
+  writeFileSync(join(victim, 'precious'), '')
+  for (const confined of [true, false]) {
+    const { workspaces } = await temporaryWorkspaces(repository, { confined, confining: { hosts: [], limits } })
+    {
+      await using gate = await workspaces.open({ commit: repository.head })
+      renameSync(gate.path, `${gate.path}-2`)
+      symlinkSync(victim, gate.path)
+    }
+    await using gate = await workspaces.open({ commit: repository.head })
+    expect(lstatSync(gate.path).isDirectory()).toBe(true)
+    expect(readdirSync(victim)).toEqual(['precious'])
+  }
 })
 
 /** Changes what is installed while both are open. */

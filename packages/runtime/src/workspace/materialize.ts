@@ -200,9 +200,11 @@ function foldersIn(entries: ReadonlyMap<string, Entry>): ReadonlySet<string> {
   return folders
 }
 
+export const hasFolder = ({ entries }: Materials, path: string): boolean => foldersIn(entries).has(path)
+
 /** Is there a file, a link or a folder at a path? */
-export const holds = ({ entries }: Materials, path: string): boolean =>
-  entries.has(path) || foldersIn(entries).has(path)
+export const holds = (materials: Materials, path: string): boolean =>
+  materials.entries.has(path) || hasFolder(materials, path)
 
 export function foldersOf(paths: Iterable<string>): ReadonlySet<string> {
   const folders = new Set<string>()

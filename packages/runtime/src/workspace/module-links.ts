@@ -60,11 +60,11 @@ const folderMode = 0o700
 
 /** Is it a folder that links were laid in, open as it was? */
 export const isFolderOf = ({ folders }: Laid, path: string, { mode }: Pick<Stats, 'mode'>): boolean =>
-  folders.has(path) && (mode & 0o777) === folderMode
+  folders.has(path) && (mode & 0o7777) === folderMode
 
 /** Is it a link that was laid, as it was laid? */
 export const isUntouched = ({ links }: Laid, path: string, workspace: string): boolean =>
-  links.get(path)?.mark === markOf(join(workspace, path))
+  links.has(path) && links.get(path)?.mark === markOf(join(workspace, path))
 
 /** Nobody can set back the time of the last change of state. */
 function markOf(link: string): string {
