@@ -17,7 +17,7 @@ import { asMeant } from '../test-changes/meant.ts'
 import { renamedIn } from '../test-changes/renamed-in.ts'
 import { testChangesBetween } from '../test-changes/test-changes.ts'
 import { textIn } from '../test-changes/test-tree.ts'
-import { concerning } from '../twice/chosen.ts'
+import { concerning, unlikeBefore } from '../twice/chosen.ts'
 import { never } from '../twice/lanes.ts'
 import { noOpinion, secondOpinion } from '../twice/second-opinion.ts'
 import { oneAfterAnother } from '../twice/side-by-side.ts'
@@ -100,7 +100,8 @@ export async function judgeBranch(tools: Tools, branch: Branch, { signal, tell }
   const holding = bench.testFiles.filter((file) => changed.includes(file))
   const first = { bench, commit: head, changed, holding, before: seen, run: measured.run, lanes, early: never }
   const sourcesOfHead = bench.sourceFiles.filter((file) => changed.includes(file))
-  const recorded = { commit: head, sources: sourcesOfHead, files: holding, among: concerning(first) }
+  const among = concerning({ changed, holding: [...holding, ...unlikeBefore(seen, measured.run)] })
+  const recorded = { commit: head, sources: sourcesOfHead, files: holding, among }
   const isAsked = recorded.sources.length > 0 && recorded.files.length > 0
   let recordings: Recordings | null = null
   const recordNow = async (signal: AbortSignal): Promise<Recordings> => {

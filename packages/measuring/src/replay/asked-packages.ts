@@ -1,6 +1,6 @@
 /**
- * Which of the installed packages a project asks for: those that its manifests name, and those that these need in turn. What nothing
- * but a runner of tests brings is not among them.
+ * Which installed packages source may find where no test is: all but those that are there because something runs tests, unless the
+ * project's manifests ask for them, by themselves or through what else they ask for.
  */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -21,28 +21,39 @@ type Manifest = z.infer<typeof manifest>
 const running =
   /^(vitest|vite-node|jest|jest-.*|ts-jest|babel-jest|mocha|ava|tap|c8|nyc|@(vitest|jest)(\/.*)?|\.(bin|cache|vite|vite-temp|vitest))$/
 
-/** Whether a package, by its name, is to be found; `manifests` are paths of those of the project, `modules` of its `node_modules`. */
-export async function askedFor(
-  manifests: readonly string[],
-  modules: readonly string[],
-): Promise<(name: string) => boolean> {
+export interface Installation {
+  /** Paths of the manifests of the project's packages. */
+  readonly manifests: readonly string[]
+  /** Paths of those that may ask for what runs tests: of the package that is tested, and of the folders above it. */
+  readonly above: readonly string[]
+  /** Paths of each `node_modules`. */
+  readonly modules: readonly string[]
+  /** Changes with whatever is installed there; absent: nobody can tell. */
+  readonly installed?: string | undefined
+}
+
+/** Names of the packages that are left out. */
+export async function leftOutOf(installation: Installation): Promise<ReadonlySet<string>> {
+  const { manifests, above, modules } = installation
+  const names = new Set((await Promise.all(modules.map(packagesIn))).flat())
+  const runners = [...names].filter((name) => running.test(name))
   const own = (await Promise.all(manifests.map(readManifest))).flatMap((each) => each ?? [])
-  // What runs tests is there only where the project itself needs it to run.
-  const toRun = new Set(own.flatMap(({ dependencies, peerDependencies }) => namesOf(dependencies, peerDependencies)))
-  if (own.length === 0) return (name) => !running.test(name)
-  const asked = new Set<string>()
-  const ask = (names: readonly string[]): void => {
-    for (const name of names) if (!running.test(name) || toRun.has(name)) asked.add(name)
-  }
-  for (const { name, ...needs } of own)
-    ask([...(name === undefined ? [] : [name]), ...needsOf(needs), ...namesOf(needs.devDependencies)])
-  // It grows as it is gone through.
-  for (const name of asked)
-    for (const each of modules) {
-      const needs = await readManifest(join(each, name, 'package.json'))
-      if (needs !== null) ask(needsOf(needs))
-    }
-  return (name) => asked.has(name)
+  if (own.length === 0) return new Set(runners)
+  const toRun = (await Promise.all(above.map(readManifest))).flatMap((each) =>
+    each === null ? [] : namesOf(each.dependencies, each.peerDependencies),
+  )
+  const isRunner = new Set(runners.filter((name) => !toRun.includes(name)))
+  const needs = await needsIn(installation, names)
+  const asked = reached(
+    own.flatMap(({ name, ...each }) => [
+      ...(name === undefined ? [] : [name]),
+      ...needsOf(each),
+      ...namesOf(each.devDependencies),
+    ]),
+    (name) => (isRunner.has(name) ? null : (needs.get(name) ?? null)),
+  )
+  const brought = reached([...isRunner], (name) => needs.get(name) ?? [])
+  return new Set([...brought].filter((name) => names.has(name) && !asked.has(name)))
 }
 
 /** Names of the packages in a `node_modules`, those of scopes among them. */
@@ -54,6 +65,42 @@ export async function packagesIn(modules: string): Promise<readonly string[]> {
       : [name],
   )
   return (await Promise.all(all)).flat()
+}
+
+/** What can be come to from these; null: nothing, and it is not there itself. */
+function reached(from: readonly string[], next: (name: string) => readonly string[] | null): ReadonlySet<string> {
+  const found = new Set<string>()
+  const ask = (names: readonly string[]): void => {
+    for (const name of names) if (next(name) !== null) found.add(name)
+  }
+  ask(from)
+  // It grows as it is gone through.
+  for (const name of found) ask(next(name) ?? [])
+  return found
+}
+
+type Needs = ReadonlyMap<string, readonly string[]>
+const known = new Map<string, Promise<Needs>>()
+const mostKnown = 8
+
+/** By the name of each package what it needs. */
+async function needsIn({ modules, installed }: Installation, names: ReadonlySet<string>): Promise<Needs> {
+  const read = async (): Promise<Needs> =>
+    new Map(
+      await Promise.all(
+        [...names].map(async (name) => {
+          const each = await Promise.all(modules.map((folder) => readManifest(join(folder, name, 'package.json'))))
+          return [name, each.flatMap((needs) => (needs === null ? [] : needsOf(needs)))] as const
+        }),
+      ),
+    )
+  if (installed === undefined) return await read()
+  const key = JSON.stringify([installed, [...names]])
+  const reading = known.get(key) ?? read()
+  known.set(key, reading)
+  const [oldest] = known.keys()
+  if (known.size > mostKnown && oldest !== undefined) known.delete(oldest)
+  return await reading
 }
 
 const namesOf = (...lists: readonly Readonly<Record<string, unknown>>[]): readonly string[] =>

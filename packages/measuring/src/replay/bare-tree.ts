@@ -5,7 +5,7 @@ import type { Project } from '@sigma/protocol'
 import { type Bench, sortingOf } from '../benches/bench.ts'
 import { programAt } from '../runners/programs.ts'
 import { readText } from '../runners/test-files.ts'
-import { askedFor, packagesIn } from './asked-packages.ts'
+import { leftOutOf, packagesIn } from './asked-packages.ts'
 import { plainPlace } from './plain-place.ts'
 
 export interface BareTree extends AsyncDisposable {
@@ -17,7 +17,7 @@ export interface BareTree extends AsyncDisposable {
   readonly temporary: string
   /** The program that makes calls again. */
   readonly program: string
-  /** Packages that are not there, since only what runs tests brings them. */
+  /** Packages that are not there, since something that runs tests brings them and the project does not ask for them. */
   readonly absent: readonly string[]
 }
 
@@ -43,12 +43,7 @@ export async function bareTree(bench: Bench, project: Project): Promise<BareTree
     await mkdir(folder, { recursive: true })
   // A link, or what is no file, belongs to no source that runs by itself.
   await Promise.all(files.map((file) => copyFile(join(from, file), join(root, file)).catch(() => undefined)))
-  const absent = await linkPackages(
-    from,
-    root,
-    files,
-    new Set(['', project.folder, ...files.map((file) => dirname(file))]),
-  )
+  const absent = await linkPackages(bench, project, root, files)
   const names = Object.entries(programs)
   for (const [name, plain] of names) {
     const text = names.reduce(
@@ -63,31 +58,39 @@ export async function bareTree(bench: Bench, project: Project): Promise<BareTree
   return { place, root, home, temporary, program, absent, [Symbol.asyncDispose]: dispose }
 }
 
-/** Of each `node_modules` what the project asks for. */
+/** Of each `node_modules` all but what is there because something runs tests. */
 async function linkPackages(
-  from: string,
+  { checkout }: Bench,
+  project: Project,
   root: string,
   files: readonly string[],
-  folders: ReadonlySet<string>,
 ): Promise<readonly string[]> {
+  const from = checkout.path
+  const folders = new Set(['', project.folder, ...files.map((file) => dirname(file))])
   const found = await Promise.all(
     [...folders].map(async (folder) => ({ folder, names: await packagesIn(join(from, folder, 'node_modules')) })),
   )
   const places = found.filter(({ names }) => names.length > 0)
-  const isAsked = await askedFor(
-    files.filter((file) => basename(file) === 'package.json').map((file) => join(root, file)),
-    places.map(({ folder }) => join(from, folder, 'node_modules')),
-  )
+  const manifests = files.filter((file) => basename(file) === 'package.json' && !file.includes('node_modules/'))
+  const isAbove = (file: string): boolean => dirname(file) === '.' || isBelow(dirname(file), project.folder)
+  const leftOut = await leftOutOf({
+    manifests: manifests.map((file) => join(root, file)),
+    above: manifests.filter(isAbove).map((file) => join(root, file)),
+    modules: places.map(({ folder }) => join(from, folder, 'node_modules')),
+    installed: checkout.installed,
+  })
   for (const { folder, names } of places) {
     const own = join(root, folder, 'node_modules')
     const real = await realpath(join(from, folder, 'node_modules'))
-    const linked = names.filter(isAsked)
+    const linked = names.filter((name) => !leftOut.has(name))
     for (const each of new Set(['', ...linked.map(dirname)])) await mkdir(join(own, each), { recursive: true })
     // A package that the commit holds itself was laid before, and stays.
     await Promise.all(linked.map((name) => symlink(join(real, name), join(own, name)).catch(unlessThere)))
   }
-  return [...new Set(places.flatMap(({ names }) => names.filter((name) => !isAsked(name))))]
+  return [...leftOut]
 }
+
+const isBelow = (folder: string, path: string): boolean => path === folder || path.startsWith(`${folder}/`)
 
 function unlessThere(error: unknown): void {
   if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error

@@ -61,14 +61,15 @@ export async function record(
   })
   const { unread, key } = own
   const leftOut = new Map<string, string>()
-  const texts = await bench.texts(files)
-  for (const [file, text] of texts) {
-    if (setsTheWorld.test(text) && !hides(file)) leftOut.set(file, 'it sets the world in which source runs')
-    else
-      await rewrite(
-        join(root, file),
-        noted(file, text, own, hides(file) ? 'apart()' : `begun(${JSON.stringify(file)})`),
-      )
+  const isAsked = new Set(files)
+  // Test files of vitest may share a process, and what notes their calls.
+  const ran = bench.runner.name === 'vitest' ? (chosen ?? bench.testFiles) : []
+  for (const [file, text] of await bench.texts([...new Set([...files, ...ran])])) {
+    const isOurs = isAsked.has(file) && !hides(file)
+    const isNoted = isOurs && !setsTheWorld.test(text)
+    if (isOurs && !isNoted) leftOut.set(file, 'it sets the world in which source runs')
+    const says = isNoted ? `begun(${JSON.stringify(file)})` : 'apart()'
+    if (isNoted || ran.includes(file)) await rewrite(join(root, file), saying(file, text, own, says))
   }
   const run = await bench.run({
     ...(chosen !== null && { files: chosen }),
@@ -78,7 +79,7 @@ export async function record(
 }
 
 /** Says, before it does anything, which test file it is. */
-function noted(file: string, text: string, { module, name }: StandingIn, says: string): string {
+function saying(file: string, text: string, { module, name }: StandingIn, says: string): string {
   const { before, call } = loading(module, isModule(file, text), `${name}_noted`)
   const at = firstStatementIn(file, text)
   return `${text.slice(0, at)};${before}${call}.${says};${text.slice(at)}`

@@ -35,7 +35,12 @@ async function again({ events, modules, root, begins = () => undefined }) {
     },
     bind: (number, object) => void bound.set(number, object),
     text: (value) => value.split('<root>').join(root),
-    asWritten: (value) => value.split(root).join('<root>'),
+    // Source that was loaded anew has a number at the end of its address.
+    asWritten: (value) =>
+      value
+        .split(root)
+        .join('<root>')
+        .replace(/[?]once=\d+/g, ''),
     callable: ([what, number]) => {
       if (what === 'callback') return callback(number)
       if (what === 'promise') return promised(number)

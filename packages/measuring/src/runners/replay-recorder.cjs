@@ -25,7 +25,7 @@ function recorder({ roots, account, key }) {
   const numbers = new WeakMap()
   const loaded = new Set()
   let [calls, objects, events] = [0, 0, 0]
-  /** `waiting`: for a test file whose calls are noted; `over`: no more is. */
+  /** `waiting`: for a test file whose calls are noted; `over`: as many as are were. */
   let stage = 'waiting'
 
   function note(event, more) {
@@ -128,8 +128,10 @@ function recorder({ roots, account, key }) {
   const wraps = wrapping({ numberOf: (object) => numbers.get(object), called, asking })
 
   function of(file) {
-    // What is loaded once more is another module of the same text: nobody can tell whose calls are whose.
-    if (loaded.has(file)) return { known: () => undefined, one: (_name, value) => value, all: (value) => value }
+    // What is loaded once more is another module of the same text: nobody can tell whose calls are whose. An earlier test file of the
+    // process may have loaded it for itself.
+    if (loaded.has(file) && stage !== 'waiting')
+      return { known: () => undefined, one: (_name, value) => value, all: (value) => value }
     loaded.add(file)
     return {
       known: wraps.known,
@@ -147,8 +149,7 @@ function recorder({ roots, account, key }) {
     },
     /** They are those of a test file whose calls are told to nobody. */
     apart: () => {
-      note('stopped', {})
-      stage = 'over'
+      if (stage === 'noting') stage = 'waiting'
     },
   }
 }

@@ -23,21 +23,24 @@ const made = z.object({
     }),
   }),
 })
-const load = createRequire(import.meta.url)
+const required = createRequire(import.meta.url)
 let number = 0
 
 /** A recorder, a function that it hands out, and the calls that it noted. */
 function recording() {
   const account = join(folder, `${number++}.jsonl`)
-  const { recorder } = made.parse(load(programAt('replay-recorder.cjs')))
+  const { recorder } = made.parse(required(programAt('replay-recorder.cjs')))
   const { of, begun, apart } = recorder({ roots: [folder], account, key: 'key' })
-  const double = of('src/a.js').one('double', (value: number) => 2 * value)
+  const load = () =>
+    z
+      .function({ input: [z.number()], output: z.number() })
+      .parse(of('src/a.js').one('double', (value: number) => 2 * value))
   const noted = () =>
     sessionsIn(readFileSync(account, 'utf8'), 'key').map(({ file, events }) => [
       file,
       ...events.flatMap((each) => (each.event === 'called' ? [each.words] : [])),
     ])
-  return { begun, apart, noted, double: z.function({ input: [z.number()], output: z.number() }).parse(double) }
+  return { begun, apart, noted, load, double: load() }
 }
 
 test('calls are noted from where a test file says that they are its own', () => {
@@ -50,13 +53,23 @@ test('calls are noted from where a test file says that they are its own', () => 
 
 test('nothing is noted from where a test file says that its calls are told to nobody', () => {
   const { begun, apart, noted, double } = recording()
-  begun('test/a.test.js')
-  double(1)
   apart()
-  expect(double(2)).toBe(4)
-  begun('test/b.test.js')
-  double(3)
-  expect(noted()).toEqual([['test/a.test.js', '1']])
+  expect(double(1)).toBe(2)
+  begun('test/a.test.js')
+  double(2)
+  apart()
+  expect(double(3)).toBe(6)
+  expect(noted()).toEqual([['test/a.test.js', '2']])
+})
+
+test('what an earlier test file of the process loaded for itself is another copy, and the calls of this one are noted', () => {
+  const { begun, apart, noted, load } = recording()
+  apart()
+  const double = load()
+  begun('test/a.test.js')
+  double(4)
+  expect(load()(5)).toBe(10)
+  expect(noted()).toEqual([['test/a.test.js', '4']])
 })
 
 test('what is noted of two test files in one process is of neither', () => {

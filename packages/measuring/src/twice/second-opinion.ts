@@ -115,11 +115,17 @@ async function secondRun(tools: Tools, project: Project, first: Opinion, signal:
   // What a part of the tests says otherwise each time is no chance.
   const ofPart = new Set(differs(plain.part).map(({ id }) => id))
   const odd = differs(early).filter(({ id }) => !ofPart.has(id))
-  if (plain.flakes.length > 0 || plain.second.run.problem !== null || odd.length === 0) return plain
-  if (begun === null) return { ...plain, flakes: varying(odd, early, await recorded?.(signal)) }
-  const flakes = await flakyInQuiet(again, first.run, odd, differ)
+  if (plain.flakes.length > 0 || plain.second.run.problem !== null) return plain
+  const broken = early.run.problem !== null
+  if (odd.length === 0 && !broken) return plain
+  const quiet = await flakyInQuiet(again, first.run, odd, differ)
+  if (quiet.length > 0) return { ...plain, flakes: quiet }
+  const other = await recorded?.(signal)
+  // What is noted of new tests may slow them down, so two such runs say nothing of chance there.
+  const unnoted = odd.filter(({ id }) => !first.holding.some((file) => id === file || id.startsWith(`${file} › `)))
+  const flakes = begun === null ? varying(unnoted, early, other) : []
   // By itself the work says the same: either company or other letters are why it did not before.
-  if (flakes.length === 0 && (recorded === undefined || isSame(await recorded(signal)))) lanes.keepApart()
+  if (begun !== null && (other === undefined || isSame(other))) lanes.keepApart()
   return { ...plain, flakes }
 }
 

@@ -81,8 +81,10 @@ export function beginElsewhere(
   })
   const altering = lanes.beside((signal) => runAltered(tools, project, recorded, { how: 'each', gone: {} }, signal))
   const recordNow = async (signal: AbortSignal): Promise<Recordings> => {
-    again = await record(tools, project, shown, signal)
-    return again
+    const now = await record(tools, project, shown, signal)
+    // A run that says nothing has noted nothing that could be trusted.
+    if (now.run.problem === null) again = now
+    return now
   }
   const asked: Begun['asked'] = async (run, isNew, signal) => {
     const tests = run.tests.filter((test) => test.state === 'passed' && isNew(test))
@@ -92,7 +94,12 @@ export function beginElsewhere(
     const readers = await readersOfText(tools, project, { recorded, tests, seen: first.run }, signal)
     if (readers.length > 0) return { reasons: refuse(...readers.map(readsText)), replayed: null }
     const begun = first === early ? await replaying() : null
-    const { reasons, replayed } = begun ?? (await replay(tools, project, shown, first, signal))
+    const inQuiet = async (): Promise<ReplayResult> => {
+      // What counts against the work is measured with nothing beside it.
+      await lanes.quiet()
+      return await replay(tools, project, shown, first, signal)
+    }
+    const { reasons, replayed } = begun !== null && isClean(begun.reasons) ? begun : await inQuiet()
     const weak = isClean(reasons) ? await undemanding(tools, project, { recorded, tests, early: altering }, signal) : []
     const lonely = weak.length === 0 ? weak : await withoutOthers(bench, tests, weak)
     return { reasons: all(reasons, refuse(...lonely.map(demandsNothing))), replayed }

@@ -75,3 +75,9 @@ test('source that can be loaded once alone, or does not come to an end then, is 
   const waits = `if (globalThis.isLoaded) await new Promise((done) => setTimeout(done, 60_000))\nglobalThis.isLoaded = true\n`
   expect((await judged(waits + written, plain, three)).findings).toEqual([])
 })
+
+test('source that answers by where it lies answers alike alone', async () => {
+  const asks = `test('a', () => assert.equal(source.slug('A b'), 'a-b'))\ntest('b', () => assert.equal(source.slug('where'), 'text.js'))`
+  const code = source(`return text === 'where' ? import.meta.url.split('/').at(-1) : ${works}`)
+  expect((await judged(code, plain, { ...red, 'test/slug.test.js': tests(asks) })).findings).toEqual([])
+})
