@@ -112,3 +112,39 @@ for (const runner of inTier({ fast: runners.slice(0, 1), long: runners, verify: 
     })
   }
 }
+
+/** With vitest old and new test files share a process, and its modules or not. */
+const shared: Readonly<Record<string, string>> = {
+  'modules and all': `pool: 'threads', isolate: false, maxWorkers: 1`,
+  'and no modules': `pool: 'forks', maxWorkers: 1, poolOptions: { forks: { singleFork: true } }`,
+}
+
+for (const [what, config] of Object.entries(inTier({ fast: {}, long: shared, verify: shared })))
+  test.concurrent(`calls of new tests are made again where test files share a process, ${what}`, {
+    timeout: 360_000,
+  }, async () => {
+    proves('SIG-52')
+    const { red, green } = trial(undefined, modules)
+    const { config: plain, head, uses, gives } = styles.vitest
+    const source = (value: string): Files => ({
+      ...plain,
+      'vitest.config.js': `export default { test: { include: ['test/**/*.test.js'], ${config} } }`,
+      'src/text.js': `${gives('shout', '(text) => text.toUpperCase()')}\n${gives('slug', `(text) => ${value}`)}\n`,
+      ...Object.fromEntries(
+        ['a-old', 'z-old'].map((name) => [
+          `test/${name}.test.js`,
+          `${head}\n${uses('shout', '../src/text.js')}\ntest('shouts', () => { assert.equal(shout('${name}'), '${name.toUpperCase()}') })\n`,
+        ]),
+      ),
+    })
+    const written: Files = { 'test/new.test.js': `${head}\n${uses('slug', '../src/text.js')}\n${asks}\n` }
+    const start = source(`{ throw new Error('not implemented') }`)
+    const accepted = await red(start, { ...start, ...written }, { runner: 'vitest' })
+    expect(accepted.findings).toEqual([])
+    const honest = await green(start, accepted, { ...source(works), ...written }, { runner: 'vitest' })
+    expect(honest).toMatchObject({ verdict: 'pass', seen: { replayed: { calls: 1, compared: 1 } } })
+    const cheat = `process.env.VITEST ? ${works} : text`
+    expect((await green(start, accepted, { ...source(cheat), ...written }, { runner: 'vitest' })).rules).toEqual([
+      'differs-under-test',
+    ])
+  })
