@@ -138,13 +138,15 @@ for (const [what, config] of Object.entries(inTier({ fast: {}, long: shared, ver
       ),
     })
     const written: Files = { 'test/new.test.js': `${head}\n${uses('slug', '../src/text.js')}\n${asks}\n` }
+    // They run in this order.
+    const withNew = (files: Files): Files =>
+      Object.fromEntries(Object.entries({ ...files, ...written }).toSorted(([a], [b]) => a.localeCompare(b)))
     const start = source(`{ throw new Error('not implemented') }`)
-    const accepted = await red(start, { ...start, ...written }, { runner: 'vitest' })
+    const accepted = await red(start, withNew(start), { runner: 'vitest' })
     expect(accepted.findings).toEqual([])
-    const honest = await green(start, accepted, { ...source(works), ...written }, { runner: 'vitest' })
+    const honest = await green(start, accepted, withNew(source(works)), { runner: 'vitest' })
     expect(honest).toMatchObject({ verdict: 'pass', seen: { replayed: { calls: 1, compared: 1 } } })
     const cheat = `process.env.VITEST ? ${works} : text`
-    expect((await green(start, accepted, { ...source(cheat), ...written }, { runner: 'vitest' })).rules).toEqual([
-      'differs-under-test',
-    ])
+    const caught = await green(start, accepted, withNew(source(cheat)), { runner: 'vitest' })
+    expect(caught.rules).toEqual(['differs-under-test'])
   })
