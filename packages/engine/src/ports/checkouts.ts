@@ -38,7 +38,7 @@ export interface CheckoutSpec {
    * is a git folder of the checkout's own, with `commit` as HEAD. Fails with `reads-missing`, `reads-outside`, `reads-too-much`.
    */
   readonly reads?: readonly string[] | undefined
-  /** Is closed later than this one: where both have the same installed, it makes sure for both that it stayed as it was. */
+  /** A checkout that is closed later: where the same is installed in both, only that one looks whether it stayed as it was. */
   readonly within?: Pick<Checkout, 'installed'> | undefined
 }
 

@@ -101,11 +101,11 @@ export async function judgeBranch(tools: Tools, branch: Branch, { signal, tell }
   const first = { bench, commit: head, changed, holding, before: seen, run: measured.run, lanes, early: never }
   const sourcesOfHead = bench.sourceFiles.filter((file) => changed.includes(file))
   const among = concerning({ changed, holding: [...holding, ...unlikeBefore(seen, measured.run)] })
-  const recorded = { commit: head, sources: sourcesOfHead, files: holding, among }
+  const recorded = { commit: head, sources: sourcesOfHead, files: holding }
   const isAsked = recorded.sources.length > 0 && recorded.files.length > 0
   let recordings: Recordings | null = null
   const recordNow = async (signal: AbortSignal): Promise<Recordings> => {
-    recordings = await record(tools, project, recorded, signal)
+    recordings = await record(tools, project, { ...recorded, among }, signal)
     return recordings
   }
   const opinion = changed.some((path) => bench.files.includes(path))

@@ -5,7 +5,7 @@ import type { Project } from '@sigma/protocol'
 import { type Bench, sortingOf } from '../benches/bench.ts'
 import { programAt } from '../runners/programs.ts'
 import { readText } from '../runners/test-files.ts'
-import { leftOutOf, packagesIn } from './asked-packages.ts'
+import { leftOutOf, packagesIn } from './left-out-packages.ts'
 import { plainPlace } from './plain-place.ts'
 
 export interface BareTree extends AsyncDisposable {
@@ -17,7 +17,7 @@ export interface BareTree extends AsyncDisposable {
   readonly temporary: string
   /** The program that makes calls again. */
   readonly program: string
-  /** Packages that are not there, since something that runs tests brings them and the project does not ask for them. */
+  /** Names of packages that were left out: a runner needs them, and the project does not ask for them. */
   readonly absent: readonly string[]
 }
 
@@ -58,7 +58,7 @@ export async function bareTree(bench: Bench, project: Project): Promise<BareTree
   return { place, root, home, temporary, program, absent, [Symbol.asyncDispose]: dispose }
 }
 
-/** Of each `node_modules` all but what is there because something runs tests. */
+/** Links the packages of each `node_modules` into the bare tree. Returns the names of those that were left out (`left-out-packages.ts`). */
 async function linkPackages(
   { checkout }: Bench,
   project: Project,

@@ -2,7 +2,7 @@
 import type { CallEvent, Session } from './account.ts'
 
 export interface OtherOrder extends Session {
-  /** What each history consists of, the last one first. */
+  /** The events of each history, the last history first. */
   readonly histories: readonly (readonly CallEvent[])[]
 }
 

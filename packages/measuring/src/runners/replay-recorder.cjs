@@ -25,7 +25,7 @@ function recorder({ roots, account, key }) {
   const numbers = new WeakMap()
   const loaded = new Set()
   let [calls, objects, events] = [0, 0, 0]
-  /** `waiting`: for a test file whose calls are noted; `over`: as many as are were. */
+  /** `waiting`: until a test file says that its calls are noted; `over`: the most events that are kept were noted. */
   let stage = 'waiting'
 
   function note(event, more) {
@@ -147,7 +147,7 @@ function recorder({ roots, account, key }) {
       if (stage === 'waiting') stage = 'noting'
       note('begun', { file })
     },
-    /** They are those of a test file whose calls are told to nobody. */
+    /** The calls that are made from now on are those of a test file whose calls are told to nobody. */
     apart: () => {
       if (stage === 'noting') stage = 'waiting'
     },

@@ -104,7 +104,7 @@ async function secondRun(tools: Tools, project: Project, first: Opinion, signal:
     run.problem === null ? differ(asPart(first.run, { files }), run) : []
   const isSame = (part: Part): boolean => part.run.problem === null && differs(part).length === 0
   const plainly = async (): Promise<Second & { readonly part: Part }> => {
-    // What counts against the work is measured with nothing beside it.
+    // A run that may count against the work goes on with no other run beside it.
     await lanes.quiet()
     const part = await runPart(tools, project, spec, choice, signal)
     return { part, ...(await comparedAlike(again, first.run, part, differ)) }
@@ -112,7 +112,7 @@ async function secondRun(tools: Tools, project: Project, first: Opinion, signal:
   if (early === null) return await plainly()
   if (isSame(early)) return { second: early, how: recorded === undefined ? 'plain' : 'recorded', flakes: [] }
   const plain = await plainly()
-  // What a part of the tests says otherwise each time is no chance.
+  // A test that differs in the plain run of the same files as well needs the others beside it, which is no chance.
   const ofPart = new Set(differs(plain.part).map(({ id }) => id))
   const odd = differs(early).filter(({ id }) => !ofPart.has(id))
   if (plain.flakes.length > 0 || plain.second.run.problem !== null) return plain
@@ -121,7 +121,7 @@ async function secondRun(tools: Tools, project: Project, first: Opinion, signal:
   const quiet = await flakyInQuiet(again, first.run, odd, differ)
   if (quiet.length > 0) return { ...plain, flakes: quiet }
   const other = await recorded?.(signal)
-  // What is noted of new tests may slow them down, so two such runs say nothing of chance there.
+  // The recorder may slow down the new tests, whose calls it notes, so two recorded runs of those say nothing of chance.
   const unnoted = odd.filter(({ id }) => !first.holding.some((file) => id === file || id.startsWith(`${file} › `)))
   const flakes = begun === null ? varying(unnoted, early, other) : []
   // By itself the work says the same: either company or other letters are why it did not before.
@@ -129,7 +129,7 @@ async function secondRun(tools: Tools, project: Project, first: Opinion, signal:
   return { ...plain, flakes }
 }
 
-/** Those of which two runs of the same letters say different things. */
+/** Flakes of `odd` whose tests have different outcomes in two recorded runs, which have the same source in the same letters. */
 function varying(odd: readonly Flake[], one: Part, other: Part | undefined): readonly Flake[] {
   if (other === undefined || other.run.problem !== null) return []
   const ids = new Set(flakesOf(one.run, other.run).map(({ id }) => id))

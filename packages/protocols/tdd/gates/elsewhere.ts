@@ -70,19 +70,21 @@ export function beginElsewhere(
   lanes: Lanes,
 ): Begun | null {
   if (recorded.sources.length === 0) return null
+  const { among, ...own } = recorded
   // What is held back is in no words of a call that was made again.
-  const shown = { ...recorded, hides: isHeld }
+  const shown = { ...own, hides: isHeld }
+  const recordAll = (signal: AbortSignal): Promise<Recordings> => record(tools, project, { ...shown, among }, signal)
   let again: Recordings | null = null
   let replaying: Early<ReplayResult> = never
   const recording = lanes.beside(async (signal) => {
-    const first = await record(tools, project, shown, signal)
+    const first = await recordAll(signal)
     if (isWhole(first.run)) replaying = lanes.beside((signal) => replay(tools, project, shown, first, signal))
     return first
   })
   const altering = lanes.beside((signal) => runAltered(tools, project, recorded, { how: 'each', gone: {} }, signal))
   const recordNow = async (signal: AbortSignal): Promise<Recordings> => {
-    const now = await record(tools, project, shown, signal)
-    // A run that says nothing has noted nothing that could be trusted.
+    const now = await recordAll(signal)
+    // Nothing that a broken run noted can be trusted, so an earlier recording stays.
     if (now.run.problem === null) again = now
     return now
   }
@@ -95,7 +97,7 @@ export function beginElsewhere(
     if (readers.length > 0) return { reasons: refuse(...readers.map(readsText)), replayed: null }
     const begun = first === early ? await replaying() : null
     const inQuiet = async (): Promise<ReplayResult> => {
-      // What counts against the work is measured with nothing beside it.
+      // A refusal counts only if no other run went on beside the replay.
       await lanes.quiet()
       return await replay(tools, project, shown, first, signal)
     }

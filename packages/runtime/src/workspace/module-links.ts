@@ -16,15 +16,15 @@ export interface Modules {
 /** Links that were laid in one `node_modules`. */
 export interface Laid {
   readonly place: string
-  /** Folders that hold them, by their paths in the workspace. */
+  /** Paths in the workspace of the folders that hold the links. */
   readonly folders: ReadonlySet<string>
-  /** What each is, and what it leads to, by its path in the workspace. */
+  /** Each link by its path in the workspace. */
   readonly links: ReadonlyMap<string, LaidLink>
 }
 
 interface LaidLink {
   readonly target: string
-  /** Changes with whatever is done to it. */
+  /** Changes with whatever is done to the link. */
   readonly mark: string
 }
 
@@ -75,7 +75,7 @@ function markOf(link: string): string {
 const leadsTo = ({ links }: Laid, targets: ReadonlyMap<string, string>): boolean =>
   links.size === targets.size && [...targets].every(([path, target]) => links.get(path)?.target === target)
 
-/** By the path of each link in the workspace what it leads to. */
+/** The target of each link, by the path of the link in the workspace. */
 function targetsOf({ from, local }: Modules, at: string): ReadonlyMap<string, string> {
   const targets = new Map([[join(at, way), from]])
   const own = new Map(topOf(local).map(({ name, target }) => [name, target]))

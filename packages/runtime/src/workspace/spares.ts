@@ -54,7 +54,7 @@ export function createSpares(git: SigmaGit, areLeft: boolean): Spares {
     try {
       if (lying === null) return await made()
       const stays = ({ place }: Laid): boolean => hasRoomFor(materials, place)
-      // As long as all above them is as it was: where a folder is, this commit may have a link.
+      // They go before the commit is laid, which may have a link where a folder above them is now.
       for (const { place } of lying.filter((each) => !stays(each))) await remove(join(path, place, 'node_modules'))
       await change(git, path, used.materials, materials)
       return lying.filter(stays)

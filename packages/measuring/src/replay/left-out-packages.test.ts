@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { leftOutOf, packagesIn } from './asked-packages.ts'
+import { leftOutOf, packagesIn } from './left-out-packages.ts'
 
 const folders: string[] = []
 afterEach(async () => {

@@ -1,6 +1,6 @@
 /**
- * Which installed packages source may find where no test is: all but those that are there because something runs tests, unless the
- * project's manifests ask for them, by themselves or through what else they ask for.
+ * Installed packages that the bare replay leaves out: those that run tests and those that a runner needs, unless the project's own
+ * manifests ask for them, directly or through another package.
  */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -67,14 +67,14 @@ export async function packagesIn(modules: string): Promise<readonly string[]> {
   return (await Promise.all(all)).flat()
 }
 
-/** What can be come to from these; null: nothing, and it is not there itself. */
+/** All packages that the given ones lead to, themselves included. `next` gives what a package needs; null: the package does not count. */
 function reached(from: readonly string[], next: (name: string) => readonly string[] | null): ReadonlySet<string> {
   const found = new Set<string>()
   const ask = (names: readonly string[]): void => {
     for (const name of names) if (next(name) !== null) found.add(name)
   }
   ask(from)
-  // It grows as it is gone through.
+  // The set takes in new packages while this loop goes through it.
   for (const name of found) ask(next(name) ?? [])
   return found
 }
