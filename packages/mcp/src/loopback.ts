@@ -1,6 +1,7 @@
 /**
  * An HTTP server on 127.0.0.1 that takes one message of MCP and gives one answer, with nothing kept between them. Bounded: 16 KiB of
- * head, so much of a body within 10 s, and answered within a minute.
+ * head, so much of a body within 10 s, and answered within a minute. Each connection carries one request: one that were kept for the
+ * next could be closed here just as the client sends it, and what an agent reports would be lost.
  */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -40,7 +41,6 @@ export async function openLoopback(spec: LoopbackSpec): Promise<Loopback> {
       headersTimeout: requestMs,
       requestTimeout: requestMs,
       connectionsCheckingInterval: Math.min(1_000, requestMs),
-      keepAliveTimeout: 5_000,
     },
     (incoming, response) => {
       serve(incoming, response).catch(() => response.destroy())
@@ -58,6 +58,7 @@ export async function openLoopback(spec: LoopbackSpec): Promise<Loopback> {
   server.unref()
 
   async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    response.setHeader('connection', 'close')
     const { origin } = incoming.headers
     if (origin !== undefined && spec.origins?.includes(origin) === true) {
       for (const [name, value] of Object.entries(pageHeaders(origin))) response.setHeader(name, value)
@@ -82,7 +83,7 @@ export async function openLoopback(spec: LoopbackSpec): Promise<Loopback> {
     // Clients of the protocol try whether there is more than POST; that is their way of asking.
     if (status !== 405) spec.refused?.(refusal, incoming, port)
     const more = status === 401 ? { 'www-authenticate': 'Bearer' } : status === 405 ? { allow: 'POST' } : {}
-    response.writeHead(status, { 'content-type': 'application/json', connection: 'close', ...more })
+    response.writeHead(status, { 'content-type': 'application/json', ...more })
     response.end(JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: -32_000, message: reason } }))
   }
 

@@ -122,7 +122,8 @@ async function secondRun(tools: Tools, project: Project, first: Opinion, signal:
   if (quiet.length > 0) return { ...plain, flakes: quiet }
   const other = await recorded?.(signal)
   // The recorder may slow down the new tests, whose calls it notes, so two recorded runs of those say nothing of chance.
-  const unnoted = odd.filter(({ id }) => !first.holding.some((file) => id === file || id.startsWith(`${file} › `)))
+  const own = first.run.tests.filter(({ file }) => first.holding.includes(file)).map(({ id }) => id)
+  const unnoted = odd.filter(({ id }) => ![...first.holding, ...own].includes(id))
   const flakes = begun === null ? varying(unnoted, early, other) : []
   // By itself the work says the same: either company or other letters are why it did not before.
   if (begun !== null && (other === undefined || isSame(other))) lanes.keepApart()
