@@ -1,11 +1,17 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { memoryBlobs } from '@sigma/engine'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { folderCheckouts } from '../fixture/folder-checkouts.ts'
 import { localProcesses } from '../fixture/local-processes.ts'
 import { nodeProject } from '../fixture/node-project.ts'
 import type { Files } from '../project-files.ts'
 import { nodeTest } from '../runners/node-test.ts'
 import { type Judgement, judgeBranch } from './judge.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'sigma-branches-'))
+afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const head = `const { equal } = require('node:assert/strict')\nconst { test } = require('node:test')\n`
 const began: Files = {
@@ -116,6 +122,28 @@ test('what failed before is told apart, and data that is lost is told', async ()
       ['warning', 'test-data-lost'],
     ],
     'pass',
+  ])
+})
+
+test('an old test that fails is run again, though it has nothing to do with the change', async () => {
+  const script = join(folder, 'script')
+  const wavers = `${head}const { readFileSync, writeFileSync } = require('node:fs')
+test('wavers', () => {
+  const outcomes = readFileSync(${JSON.stringify(script)}, 'utf8')
+  writeFileSync(${JSON.stringify(script)}, outcomes.slice(1))
+  equal(outcomes[0] === 'f', false)
+})
+`
+  const first = { ...began, 'test/wavers.test.js': wavers }
+  const change = { 'src/tax.js': reduced, 'test/reduced.test.js': reducedTest }
+  // At the base, and at HEAD: from then on it passes.
+  await writeFile(script, 'pf')
+  expect(found(await judge(change, first))).toEqual([['refused', 'flaky']])
+  // Again at HEAD, and twice at the base, where nobody's change was.
+  await writeFile(script, 'pfppf')
+  const { findings } = await judge(change, first)
+  expect(findings.map(({ weight, message }) => [weight, message])).toEqual([
+    ['notice', expect.stringMatching(/^test\/wavers\.test\.js › wavers fails, and is flaky at the base as well: /)],
   ])
 })
 

@@ -21,8 +21,8 @@ import { concerning, unlikeBefore } from '../twice/chosen.ts'
 import { never } from '../twice/lanes.ts'
 import { noOpinion, secondOpinion } from '../twice/second-opinion.ts'
 import { oneAfterAnother } from '../twice/side-by-side.ts'
-import { flaky, withoutFlakes } from '../twice/twice.ts'
-import { newFailures, newFaults } from '../verdicts/known.ts'
+import { flaky, unionOf, withoutFlakes } from '../twice/twice.ts'
+import { isKnownFlaky, newFailures, newFaults } from '../verdicts/known.ts'
 import { refuse } from '../verdicts/reasons.ts'
 import { describe, faulty, readable, testFails } from '../verdicts/verdicts.ts'
 import { type ChangedLines, coveredRun } from './covered.ts'
@@ -115,7 +115,8 @@ export async function judgeBranch(tools: Tools, branch: Branch, { signal, tell }
     ? await replay(tools, project, recorded, recordings ?? (await recordNow(signal)), signal)
     : { reasons: refuse() }
   const run = withoutFlakes(measured.run, opinion.flakes)
-  const renamed = await renamedIn(checkouts, base, bench, { before: opinion.before, after: run })
+  const there = unionOf(measured.run, opinion.run)
+  const renamed = await renamedIn(checkouts, base, bench, { before: opinion.before, after: there })
   const before = asMeant(opinion.before, { replaced: [], renamed: [...renamed] })
   const found = await comparedTests(checkouts, base, bench, { before, after: run, changed: holding })
   const names = new Set(renamed.map(({ to }) => to))
@@ -128,7 +129,7 @@ export async function judgeBranch(tools: Tools, branch: Branch, { signal, tell }
     signal,
   )
   const { reasons: weak } = await strengthHeld(tools, project, { from: base, commit: head }, signal)
-  const gone = new Set(vanishedIds(before, run, old))
+  const gone = new Set(vanishedIds(before, there, old))
   // What does something new may well decide in more places.
   const isRefactoring = demands.failing?.length === 0 && demands.findings.every(({ weight }) => weight !== 'refused')
   const findings = [
@@ -136,7 +137,7 @@ export async function judgeBranch(tools: Tools, branch: Branch, { signal, tell }
     ...placed({ ...opinion.reasons, refused: opinion.reasons.refused.filter(({ rule }) => rule !== 'flaky') }),
     ...placed(bare),
     ...passing(before, run, holding),
-    ...lostTests({ ...old, before, after: run }),
+    ...lostTests({ before, after: run }, gone),
     ...(await lostDemandsIn({ ...old, after: run }, gone)),
     ...demands.findings,
     ...placed(weak),
@@ -160,6 +161,8 @@ function passing(before: TestRun, run: TestRun, holding: readonly string[]): rea
   const [failed, faults] = [newFailures(before, run), newFaults(before, run, holding)]
   const isNew = new Set<unknown>([...failed, ...faults])
   const remedy = 'It is no matter of this branch; repair it apart from it.'
+  const atBase = (id: string, did: string): string =>
+    isKnownFlaky(before, id) ? 'is flaky at the base as well' : `${did} at the base either`
   return [
     ...faults.flatMap((fault) => placed(faulty([fault]), { file: fault.file, line: null })),
     ...failed.map((test) => told('refused', testFails(test), placeOf(test))),
@@ -168,7 +171,11 @@ function passing(before: TestRun, run: TestRun, holding: readonly string[]): rea
       .map(({ file, message }) =>
         told(
           'notice',
-          { rule: 'failed-at-base', message: `${file} cannot be run whole at the base either: ${message}`, remedy },
+          {
+            rule: 'failed-at-base',
+            message: `${file} cannot be run whole, and ${atBase(file, 'could not')}: ${message}`,
+            remedy,
+          },
           { file, line: null },
         ),
       ),
@@ -179,7 +186,7 @@ function passing(before: TestRun, run: TestRun, holding: readonly string[]): rea
           'notice',
           {
             rule: 'failed-at-base',
-            message: `${test.id} fails, and did not pass at the base either: ${describe(test)}`,
+            message: `${test.id} fails, and ${atBase(test.id, 'did not pass')}: ${describe(test)}`,
             remedy,
           },
           placeOf(test),

@@ -26,15 +26,16 @@ export interface OldTests {
   readonly changes: readonly TestChange[]
 }
 
-/** What of the tests runs no more, or is gone. Both runs can be read. */
-export function lostTests({ before, after, changed, changes }: OldTests): readonly BranchFinding[] {
+/** What of the tests runs no more, or is gone; `gone`: ids. Both runs can be read. */
+export function lostTests(
+  { before, after }: Pick<OldTests, 'before' | 'after'>,
+  gone: ReadonlySet<string>,
+): readonly BranchFinding[] {
   const was = new Map(before.tests.map((test) => [test.id, test]))
   const isIdle = (state: string | undefined): boolean => state === 'skipped' || state === 'todo'
   const idle = after.tests.filter(({ id, state }) => isIdle(state) && !isIdle(was.get(id)?.state))
   return [
-    ...vanishedIds(before, after, { changed, changes }).flatMap((id) =>
-      placed(vanished([id], after, 'at the base'), fileOf(was.get(id)?.file)),
-    ),
+    ...[...gone].flatMap((id) => placed(vanished([id], after, 'at the base'), fileOf(was.get(id)?.file))),
     ...idle.flatMap((test) =>
       newlySkipped(before, { ...after, tests: [test] }).refused.map((finding) =>
         // A new test that waits for its turn takes nothing away.
