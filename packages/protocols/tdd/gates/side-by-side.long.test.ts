@@ -158,6 +158,21 @@ test('is alone', async () => {
   expect(processes.started.length - begun).toBe(5)
 })
 
+test('a test that reads the source is no reason to run one after another', async () => {
+  const { red, green, place } = sideBySide(shutOff)
+  const looks = tests(`import { readFileSync } from 'node:fs'
+test('offers', () => assert.match(readFileSync('src/text.js', 'utf8'), /export const shout/))`)
+  const read = { ...old, 'test/looks.test.js': looks }
+  const accepted = await red({ ...start, ...read }, { ...failing, ...read })
+  const judged = async (note: string) => {
+    await writeFile(place, '')
+    return await green({ ...start, ...read }, accepted, { ...implemented, ...read, 'src/text.js': written + note })
+  }
+  expect(await judged('')).toMatchObject({ verdict: 'pass', findings: [], seen: { again: { how: 'plain' } } })
+  expect(await judged('// again\n')).toMatchObject({ verdict: 'pass' })
+  expect(await readFile(place, 'utf8')).toMatch(/^bb/)
+})
+
 test('tests that want the same port are no flakes', async () => {
   const { red, green } = sideBySide()
   const listens = tests(`import { once } from 'node:events'
