@@ -2,7 +2,7 @@ import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
 import { trial } from './fixture/trial.ts'
 import { refactorProofs } from './proofs/later.ts'
-import { green, source } from './proofs/slug.ts'
+import { green, source, tests } from './proofs/slug.ts'
 
 const { judge, play, checkouts } = trial()
 
@@ -27,4 +27,12 @@ test('coverage is wanted after a refactoring as it was before', async () => {
   expect(missed.map(({ message }) => message)).toEqual([
     'Coverage of branches is 50 % (1 of 2) in src/text.js; 100 % is wanted.',
   ])
+})
+
+test('a test file that nobody can read is not judged, and nothing breaks', async () => {
+  const before = { commit: await checkouts.commit(green), evidence: null }
+  const deep = `test('deep', () => assert.ok(${'['.repeat(3_000)}${']'.repeat(3_000)}))`
+  const judged = await judge('refactor', { ...green, 'test/deep.test.js': tests(deep) }, { before, of: 'tests' })
+  expect(judged).toMatchObject({ verdict: 'unknown' })
+  expect(judged.rules).toContain('tests-unread')
 })

@@ -148,10 +148,3 @@ test('an adjusted test is shown with what it demands now, and not refused for th
   expect(judged).toMatchObject({ verdict: 'pass', findings: [] })
   expect(judged.seen.testChanges).toMatchObject([{ kind: 'changed', after: "assert.equal(source.slug('A b'), 'a_b')" }])
 })
-
-test('a test file that nobody can read is not judged, and nothing breaks', async () => {
-  const deep = `test('deep', () => assert.ok(${'['.repeat(3_000)}${']'.repeat(3_000)}))`
-  const judged = await ask({ ...done, 'test/deep.test.js': tests(deep) }, 'tests')
-  expect(judged).toMatchObject({ verdict: 'unknown' })
-  expect(judged.rules).toContain('tests-unread')
-})
