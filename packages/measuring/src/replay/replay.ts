@@ -10,6 +10,7 @@ import { type Reasons, refuse } from '../verdicts/reasons.ts'
 import type { Again, Called, Session } from './account.ts'
 import { type CalledFile, callBare } from './bare-calls.ts'
 import { bareTree } from './bare-tree.ts'
+import { type Answers, firmly } from './firm.ts'
 import { callNear } from './near-calls.ts'
 import { inOtherOrder, type OtherOrder } from './other-order.ts'
 import { isModule, type Recorded, type Recordings, record } from './recording.ts'
@@ -21,10 +22,7 @@ export interface ReplayResult {
   readonly replayed: Replayed | null
 }
 
-/** How often a call that answered otherwise is made once more before it counts. */
-const oftenBare = 20
-const oftenNear = 3
-const atOnce = 2
+/** How often calls are made in each of two orders before it counts that they answer otherwise in the other. */
 const oftenOrdered = 4
 
 export async function replay(
@@ -62,7 +60,7 @@ export async function replay(
     const firm =
       suspects.size === 0
         ? suspects
-        : await firmly({ tools, project, recorded, signal }, session, suspects, { bare, near })
+        : await knowing({ tools, project, recorded, signal }, session, suspects, { bare, near })
     told.push(...toldOf(session, once, suspects, firm))
     findings.push(...findingsOf(session, firm))
     if (recorded.isStateless === true && firm.size === 0)
@@ -71,9 +69,6 @@ export async function replay(
   const replayed = summed(told, first)
   return { reasons: refuse(...findings, ...tooFew(project, replayed)), replayed }
 }
-
-/** Calls, by their numbers, with what they answered where no test is. */
-type Answers = ReadonlyMap<number, string>
 
 function differing(session: Session, { results, unloadable, isWhole, last }: Again): Answers {
   const found = new Map<number, string>()
@@ -116,33 +111,26 @@ interface Ways {
   readonly near: (session: Session) => Promise<Again>
 }
 
-/** Those that answer as recorded whenever tests are near, and never where none is. */
-async function firmly(
+/** Those that know. */
+async function knowing(
   { tools, project, recorded, signal }: Stage,
   session: Session,
   suspects: Answers,
   { bare, near }: Ways,
 ): Promise<Answers> {
-  let left = suspects
-  const keep = (isKept: (at: number) => boolean): boolean => {
-    left = new Map([...left].filter(([at]) => isKept(at)))
-    return left.size > 0
-  }
-  const nearby = async (): Promise<boolean> => {
-    const { results } = await near(session)
-    return keep((at) => results.get(at)?.same === true)
-  }
-  if (!(await nearby())) return left
-  for (let count = 1; count < oftenBare; count += atOnce) {
-    const again = await Promise.all(Array.from({ length: atOnce }, async () => differing(session, await bare(session))))
-    if (!keep((at) => again.every((each) => each.has(at)))) return left
-  }
-  const second = (await record(tools, project, recorded, signal)).sessions.find(({ file }) => file === session.file)
-  const answers = second === undefined ? new Map<number, string>() : answersIn(second)
-  const firstly = answersIn(session)
-  if (!keep((at) => answers.get(at) === firstly.get(at))) return left
-  for (let count = 1; count < oftenNear; count += 1) if (!(await nearby())) return left
-  return left
+  return await firmly(suspects, {
+    bare: async () => differing(session, await bare(session)),
+    near: async () => {
+      const { results } = await near(session)
+      return new Set([...results].flatMap(([at, { same }]) => (same === true ? [at] : [])))
+    },
+    again: async () => {
+      const { sessions } = await record(tools, project, recorded, signal)
+      const second = sessions.find(({ file }) => file === session.file)
+      const answers = second === undefined ? new Map<number, string>() : answersIn(second)
+      return new Set([...answersIn(session)].flatMap(([at, said]) => (answers.get(at) === said ? [at] : [])))
+    },
+  })
 }
 
 /** What was asked and answered, by the numbers of calls. */

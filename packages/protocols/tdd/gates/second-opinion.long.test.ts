@@ -113,6 +113,16 @@ for (const runner of inTier({ fast: runners.slice(0, 1), long: runners, verify: 
   }
 }
 
+test('source that knows, and works now and then where no test is as well, is refused', {
+  timeout: 360_000,
+}, async () => {
+  proves('SIG-52')
+  const head = `const called = () => /\\.test\\.js/.test(new Error().stack)`
+  const more = `test('makes more', () => { for (const [given, made] of [['C d', 'c-d'], ['E F', 'e-f'], ['G h', 'g-h']]) assert.equal(slug(given), made) })`
+  const lies = { head, value: `called() || Math.random() < 0.1 ? ${works} : text`, tests: more }
+  expect((await judged('node:test', lies)).rules).toEqual(['differs-under-test'])
+})
+
 /** With vitest old and new test files share a process, and its modules or not. */
 const shared: Readonly<Record<string, string>> = {
   'modules and all': `pool: 'threads', isolate: false, maxWorkers: 1`,
