@@ -9,11 +9,11 @@ import { bounded } from '../text.ts'
 import { type Reasons, refuse } from '../verdicts/reasons.ts'
 import type { Again, Called, Session } from './account.ts'
 import { type CalledFile, callBare } from './bare-calls.ts'
-import { bareTree } from './bare-tree.ts'
-import { type Answers, firmly } from './firm.ts'
+import { type BareTree, bareTree } from './bare-tree.ts'
 import { callNear } from './near-calls.ts'
 import { inOtherOrder, type OtherOrder } from './other-order.ts'
 import { isModule, type Recorded, type Recordings, record } from './recording.ts'
+import { type Answers, often, type Refusable, refusable } from './refusable.ts'
 
 export interface ReplayResult {
   /** Refused by `differs-under-test`, `depends-on-order` or `replayed-below-floor`. */
@@ -38,8 +38,16 @@ export async function replay(
   const texts = await bench.texts(recorded.sources)
   const files = [...texts].map(([file, text]): CalledFile => ({ file, isModule: isModule(file, text) }))
   await using tree = await bareTree(bench, project)
-  const bare: Ways['bare'] = async ({ events, histories = [] }) =>
-    await callBare(tools, project, bench, tree, { events, alone: histories, files: calledIn(events, files) }, signal)
+  const bareIn =
+    (own: BareTree): Ways['bare'] =>
+    async ({ events, histories = [] }) =>
+      await callBare(tools, project, bench, own, { events, alone: histories, files: calledIn(events, files) }, signal)
+  const bare = bareIn(tree)
+  /** What source wrote in one try is not there in the next. */
+  const freshly: Ways['bare'] = async (session) => {
+    await using own = await bareTree(bench, project)
+    return await bareIn(own)(session)
+  }
   const near = async (session: Session): Promise<Again> =>
     await callNear(
       tools,
@@ -56,45 +64,51 @@ export async function replay(
   const told: Told[] = []
   for (const session of first.sessions) {
     const once = await bare(session)
+    const other = recorded.isStateless === true ? await bare(inOtherOrder(session)) : null
     const suspects = differing(session, once)
-    const firm =
-      suspects.size === 0
-        ? suspects
-        : await knowing({ tools, project, recorded, signal }, session, suspects, { bare, near })
-    told.push(...toldOf(session, once, suspects, firm))
-    findings.push(...findingsOf(session, firm))
-    if (recorded.isStateless === true && firm.size === 0)
-      findings.push(...onOrder(session, await differingByOrder(session, once, bare)))
+    const all = new Map([...(other === null ? [] : differing(session, other)), ...suspects])
+    const refused =
+      all.size === 0
+        ? new Map<number, Refusable>()
+        : await refusableIn({ tools, project, recorded, signal }, session, all, { bare: freshly, near })
+    told.push(...toldOf(session, once, suspects, refused))
+    findings.push(...findingsOf(session, refused))
+    if (other !== null && refused.size === 0)
+      findings.push(...onOrder(session, await differingByOrder(session, { once, other }, freshly)))
   }
   const replayed = summed(told, first)
   return { reasons: refuse(...findings, ...tooFew(project, replayed)), replayed }
 }
 
+/** Where the process ended early, none of the calls that it did not come to was answered. */
 function differing(session: Session, { results, unloadable, isWhole, last }: Again): Answers {
   const found = new Map<number, string>()
   for (const [at, { same, found: answer = '' }] of results) if (same === false) found.set(at, answer)
-  if (!isWhole && last !== null) found.set(last, 'nothing: its process is over, or does not end')
-  if (!isWhole && last === null && unloadable.size === 0) {
-    const first = callsIn(session).find(({ unknown }) => unknown === undefined)
-    if (first !== undefined) found.set(first.at, 'nothing: its process ends while the source is loaded')
-  }
+  if (isWhole || (last === null && unloadable.size > 0)) return found
+  const over = last === null ? 'its process ends while the source is loaded' : 'its process is over, or does not end'
+  for (const { at, unknown } of callsIn(session))
+    if (unknown === undefined && (at === last || !results.has(at))) found.set(at, `nothing: ${over}`)
   return found
 }
 
+const sameIn = ({ results, isWhole, last }: Again): ReadonlySet<number> =>
+  new Set([...results].flatMap(([at, { same }]) => (same === true && (isWhole || at !== last) ? [at] : [])))
+
 /** Calls of functions that answer as recorded in the order of the tests, and each time otherwise in another, or alone. */
-async function differingByOrder(session: Session, once: Again, bare: Ways['bare']): Promise<Answers> {
-  const other = inOtherOrder(session)
+async function differingByOrder(
+  session: Session,
+  { once, other }: { readonly once: Again; readonly other: Again },
+  bare: Ways['bare'],
+): Promise<Answers> {
+  const order = inOtherOrder(session)
   const isFunction = new Set(
     callsIn(session).flatMap(({ at, what }) => (what?.[0] === 'export' && what.at(-1) !== 'new' ? [at] : [])),
   )
-  let left = new Map(
-    [...differing(session, await bare(other))].filter(
-      ([at]) => isFunction.has(at) && once.results.get(at)?.same === true,
-    ),
-  )
+  const same = sameIn(once)
+  let left = new Map([...differing(session, other)].filter(([at]) => isFunction.has(at) && same.has(at)))
   for (let count = 1; count < oftenOrdered && left.size > 0; count += 1) {
-    const [again, same] = [differing(session, await bare(other)), await bare(session)]
-    left = new Map([...left].filter(([at]) => again.has(at) && same.results.get(at)?.same === true))
+    const [again, straight] = [differing(session, await bare(order)), sameIn(await bare(session))]
+    left = new Map([...left].filter(([at]) => again.has(at) && straight.has(at)))
   }
   return left
 }
@@ -111,19 +125,15 @@ interface Ways {
   readonly near: (session: Session) => Promise<Again>
 }
 
-/** Those that know. */
-async function knowing(
+async function refusableIn(
   { tools, project, recorded, signal }: Stage,
   session: Session,
   suspects: Answers,
   { bare, near }: Ways,
-): Promise<Answers> {
-  return await firmly(suspects, {
-    bare: async () => differing(session, await bare(session)),
-    near: async () => {
-      const { results } = await near(session)
-      return new Set([...results].flatMap(([at, { same }]) => (same === true ? [at] : [])))
-    },
+): Promise<ReadonlyMap<number, Refusable>> {
+  return await refusable(suspects, {
+    bare: async () => sameIn(await bare(session)),
+    near: async () => sameIn(await near(session)),
     again: async () => {
       const { sessions } = await record(tools, project, recorded, signal)
       const second = sessions.find(({ file }) => file === session.file)
@@ -144,8 +154,8 @@ function answersIn({ events }: Session): ReadonlyMap<number, string> {
   return answers
 }
 
-function onOrder(session: Session, firm: Answers): readonly Finding[] {
-  const [first] = [...firm].toSorted(([a], [b]) => a - b)
+function onOrder(session: Session, differing: Answers): readonly Finding[] {
+  const [first] = [...differing].toSorted(([a], [b]) => a - b)
   if (first === undefined) return []
   const [at, found] = first
   const call = callsIn(session).find((each) => each.at === at)
@@ -187,10 +197,16 @@ interface Told {
   readonly why: string | null
 }
 
-function toldOf(session: Session, { results, unloadable }: Again, suspects: Answers, firm: Answers): readonly Told[] {
+function toldOf(
+  session: Session,
+  { results, unloadable }: Again,
+  suspects: Answers,
+  refused: ReadonlyMap<number, Refusable>,
+): readonly Told[] {
   const broken = [...unloadable].map(([file, why]) => `${file} cannot be loaded by itself: ${why}`)[0]
   return callsIn(session).map(({ at }) => {
-    if (suspects.has(at) && !firm.has(at)) return { why: 'it answers otherwise each time, or by what is not recorded' }
+    if (suspects.has(at) && !refused.has(at))
+      return { why: 'it answers otherwise by chance, or by what is not recorded' }
     const result = results.get(at)
     if (result?.same !== undefined) return { why: null }
     return { why: broken ?? result?.why ?? 'it was not made again' }
@@ -210,17 +226,18 @@ function summed(told: readonly Told[], { leftOut, unread }: Recordings): Replaye
   return { calls: told.length, compared: told.filter(({ why }) => why === null).length, others: others.slice(0, 20) }
 }
 
-function findingsOf(session: Session, firm: Answers): readonly Finding[] {
-  const [first] = [...firm].toSorted(([a], [b]) => a - b)
+function findingsOf(session: Session, refused: ReadonlyMap<number, Refusable>): readonly Finding[] {
+  const [first] = [...refused].toSorted(([a], [b]) => a - b)
   if (first === undefined) return []
-  const [at, found] = first
+  const [at, { found, otherwise }] = first
   const call = callsIn(session).find((each) => each.at === at)
   const said = saidOf(session, at)
-  const more = firm.size === 1 ? '' : ` So do ${firm.size - 1} further calls.`
+  const times = otherwise === often.bare ? '' : ` in ${otherwise} of ${often.bare} tries`
+  const more = refused.size === 1 ? '' : ` So do ${refused.size - 1} further calls.`
   return [
     {
       rule: 'differs-under-test',
-      message: `${nameOf(call)}(${bounded(call?.words ?? '', 120)}) gives ${bounded(said, 200)} while ${session.file} runs, and ${bounded(found, 200)} where no test is near.${more}`,
+      message: `${nameOf(call)}(${bounded(call?.words ?? '', 120)}) gives ${bounded(said, 200)} while ${session.file} runs, and ${bounded(found, 200)} where no test is near${times}.${more}`,
       remedy:
         'Let the source do the same whether tests run or not; what must differ, such as a port, is passed in by who starts it.',
     },

@@ -1,0 +1,70 @@
+/**
+ * Whether calls answer otherwise where no test is because there is none, or by chance. Source that recognises tests may work now and
+ * then elsewhere too, so it need not answer otherwise each time; then it is asked more often whether it always works near tests.
+ *
+ * Honest source that answers by chance, alike everywhere, is refused for one call in 100,000 at most.
+ */
+
+/** Calls, by their numbers, with what they answered where no test is. */
+export type Answers = ReadonlyMap<number, string>
+
+export interface Tries {
+  /** Once more where no test is: the calls that answer as recorded there. */
+  readonly bare: () => Promise<ReadonlySet<number>>
+  /** Once more near tests: the calls that answer as recorded. */
+  readonly near: () => Promise<ReadonlySet<number>>
+  /** A second recording: the calls that answer as in the first. */
+  readonly again: () => Promise<ReadonlySet<number>>
+}
+
+export interface Refusable {
+  /** What the call answered where no test is. */
+  readonly found: string
+  /** In so many of all bare tries it did not answer as recorded. */
+  readonly otherwise: number
+}
+
+/** How often each is tried; the first bare try is the one that made a call a suspect. */
+export const often = {
+  bare: 20,
+  /** Of the bare tries, so many have to be otherwise. */
+  otherwise: 15,
+  /** Near tests, for what was otherwise in every bare try. */
+  near: 5,
+  /** Near tests, for what was otherwise in most of them. */
+  nearByChance: 10,
+} as const
+
+/** Bare tries that go side by side; what runs near tests may want the same port. */
+const atOnce = 2
+
+/** Those of `suspects` that answer as recorded whenever tests are near, and mostly not where none is. */
+export async function refusable(
+  suspects: Answers,
+  { bare, near, again }: Tries,
+): Promise<ReadonlyMap<number, Refusable>> {
+  let left = new Map([...suspects].map(([at, found]): [number, Refusable] => [at, { found, otherwise: often.bare }]))
+  const keep = (isKept: (at: number) => boolean): boolean => {
+    left = new Map([...left].filter(([at]) => isKept(at)))
+    return left.size > 0
+  }
+  const nearby = async (): Promise<boolean> => {
+    const same = await near()
+    return keep((at) => same.has(at))
+  }
+  if (!(await nearby())) return left
+  for (let count = 1; count < often.bare; count += atOnce) {
+    const tries = await Promise.all(Array.from({ length: Math.min(atOnce, often.bare - count) }, bare))
+    const sameIn = (at: number): number => tries.filter((same) => same.has(at)).length
+    left = new Map([...left].map(([at, one]) => [at, { ...one, otherwise: one.otherwise - sameIn(at) }]))
+    if (!keep((at) => (left.get(at)?.otherwise ?? 0) >= often.otherwise)) return left
+  }
+  const second = await again()
+  if (!keep((at) => second.has(at))) return left
+  // Of many coins some fall alike longer.
+  const more = 2 * Math.ceil(Math.log2(left.size))
+  const isSure = (): boolean => left.values().every(({ otherwise }) => otherwise === often.bare)
+  for (let count = 1; count < more + (isSure() ? often.near : often.nearByChance); count += 1)
+    if (!(await nearby())) return left
+  return left
+}
