@@ -107,7 +107,7 @@ export {
   flaky,
   flakyIds,
   runAgain,
-  unionOf,
+  withFlakes,
   within,
   withoutFlakes,
 } from './twice/twice.ts'

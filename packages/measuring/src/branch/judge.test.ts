@@ -147,6 +147,38 @@ test('wavers', () => {
   ])
 })
 
+test('an old failing test that is there the second time alone has vanished', async () => {
+  const sore = `${head}test('sore', () => { equal(1, 2) })\n`
+  // The first run alone measures coverage.
+  const hidden = sore.replace(`test('sore'`, `if (!process.env.NODE_V8_COVERAGE) test('sore'`)
+  const judged = await judge(
+    { 'src/tax.js': reduced, 'test/reduced.test.js': reducedTest, 'test/sore.test.js': hidden },
+    { ...began, 'test/sore.test.js': sore },
+  )
+  expect(found(judged)).toContainEqual(['refused', 'test-vanished'])
+})
+
+test('a broken second recording does not replace a good one', async () => {
+  const script = join(folder, 'breaks')
+  const wavers = `${head}const { readFileSync, writeFileSync } = require('node:fs')
+test('wavers', () => {
+  const outcomes = readFileSync(${JSON.stringify(script)}, 'utf8')
+  writeFileSync(${JSON.stringify(script)}, outcomes.slice(1))
+  if (outcomes[0] === 'k') process.kill(process.ppid, 'SIGKILL')
+  equal(outcomes[0] === 'f', false)
+})
+`
+  const lies = reduced.replace('=> net * (1 - rate)', '=> process.env.NODE_TEST_CONTEXT ? net * (1 - rate) : 0')
+  const slow = reducedTest
+    .replace('() =>', 'async () => { await new Promise((done) => setTimeout(done, 500));')
+    .replace('75))', '75) })')
+  const first = { ...began, 'test/apart.test.js': wavers }
+  // At the base, and at HEAD; a recording, as it lies, twice in quiet, and the next recording.
+  await writeFile(script, 'ppfpppk')
+  const judged = await judge({ 'src/tax.js': lies, 'test/reduced.test.js': slow }, first)
+  expect(found(judged)).toEqual([['refused', 'differs-under-test']])
+})
+
 test('a run that says nothing blocks, and what the texts show is told all the same', async () => {
   const writing = `require('node:fs').writeFileSync(__filename, '')\n`
   const judged = await judge({ 'test/tax.test.js': `${taxTest.replace(' equal(gross(0), 0)', '')}${writing}` })

@@ -21,7 +21,7 @@ import { concerning, unlikeBefore } from '../twice/chosen.ts'
 import { never } from '../twice/lanes.ts'
 import { noOpinion, secondOpinion } from '../twice/second-opinion.ts'
 import { oneAfterAnother } from '../twice/side-by-side.ts'
-import { flaky, unionOf, withoutFlakes } from '../twice/twice.ts'
+import { flaky, withFlakes, withoutFlakes } from '../twice/twice.ts'
 import { isKnownFlaky, newFailures, newFaults } from '../verdicts/known.ts'
 import { refuse } from '../verdicts/reasons.ts'
 import { describe, faulty, readable, testFails } from '../verdicts/verdicts.ts'
@@ -42,7 +42,7 @@ export interface Counts {
   readonly passed: number
   readonly failed: number
   readonly skipped: number
-  /** Failed at the base already. */
+  /** Failed at the base already, or passed there now and then. */
   readonly failedBefore: number
   /** New and changed tests that pass. */
   readonly fresh: number
@@ -105,8 +105,10 @@ export async function judgeBranch(tools: Tools, branch: Branch, { signal, tell }
   const isAsked = recorded.sources.length > 0 && recorded.files.length > 0
   let recordings: Recordings | null = null
   const recordNow = async (signal: AbortSignal): Promise<Recordings> => {
-    recordings = await record(tools, project, { ...recorded, among }, signal)
-    return recordings
+    const now = await record(tools, project, { ...recorded, among }, signal)
+    // Nothing that a broken run noted can be trusted, so an earlier recording stays.
+    if (now.run.problem === null) recordings = now
+    return now
   }
   const opinion = changed.some((path) => bench.files.includes(path))
     ? await secondOpinion(tools, project, { ...first, ...(isAsked && { recorded: recordNow }) }, signal)
@@ -115,7 +117,7 @@ export async function judgeBranch(tools: Tools, branch: Branch, { signal, tell }
     ? await replay(tools, project, recorded, recordings ?? (await recordNow(signal)), signal)
     : { reasons: refuse() }
   const run = withoutFlakes(measured.run, opinion.flakes)
-  const there = unionOf(measured.run, opinion.run)
+  const there = withFlakes(measured.run, opinion.run, opinion.flakes)
   const renamed = await renamedIn(checkouts, base, bench, { before: opinion.before, after: there })
   const before = asMeant(opinion.before, { replaced: [], renamed: [...renamed] })
   const found = await comparedTests(checkouts, base, bench, { before, after: run, changed: holding })

@@ -113,10 +113,12 @@ export function withoutFlakes(run: TestRun, flakes: readonly Flake[]): TestRun {
   }
 }
 
-/** Every test that either run knows: a flaky test is there, though not each time. */
-export function unionOf(first: TestRun, second: TestRun | null): TestRun {
-  const known = new Set(first.tests.map(({ id }) => id))
-  return { ...first, tests: [...first.tests, ...(second?.tests ?? []).filter(({ id }) => !known.has(id))] }
+/** A run with those of `flakes` that only the second run knows: a flaky test is there, though not each time. */
+export function withFlakes(run: TestRun, second: TestRun | null, flakes: readonly Flake[]): TestRun {
+  const ids = new Set(flakes.map(({ id }) => id))
+  const known = new Set(run.tests.map(({ id }) => id))
+  const others = (second?.tests ?? []).filter(({ id, file }) => !known.has(id) && (ids.has(id) || ids.has(file)))
+  return { ...run, tests: [...run.tests, ...others] }
 }
 
 export const flaky = (flakes: readonly Flake[], remedy: string = usualRemedy): Reasons =>

@@ -30,7 +30,7 @@ const slow = `await new Promise((done) => setTimeout(done, 500))\n`
 test('where a second recording is broken, the first one is played', async () => {
   proves('SIG-52')
   await writeFile(script, '')
-  const wish = { ...wished, 'test/slug.test.js': `${wished['test/slug.test.js']}\n${slow}` }
+  const wish = { ...wished, 'test/slug.test.js': `${slow}${wished['test/slug.test.js']}` }
   const accepted = await red({ ...start, ...old }, wish)
   // The suite passes, and the recording fails by chance; as it lies the work passes thrice, and the next recording breaks.
   await writeFile(script, 'pfpppk')

@@ -31,7 +31,7 @@ import {
   runSuite,
   scopeOf,
   type Tools,
-  unionOf,
+  withFlakes,
   withoutFlakes,
   writeEvidence,
 } from '@sigma/measuring'
@@ -128,7 +128,7 @@ export async function combined(
   const ofTests = all(
     ...accepted.map((each) => readable(each.run, `in ${unit} ${each.name}`)),
     readable(run, 'on the combination'),
-    run.problem === null ? judge(work, steady, unionOf(run, again?.run ?? null)) : noReasons,
+    run.problem === null ? judge(work, steady, withFlakes(run, again?.run ?? null, flakes)) : noReasons,
     about('the combination', flaky(flakes)),
     about(`combination of ${cycles.map((cycle) => cycle.name).join(', ')}`, suite.covered),
   )

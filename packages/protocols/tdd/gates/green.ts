@@ -49,9 +49,9 @@ import {
   suiteMsOf,
   type Tools,
   testFails,
-  unionOf,
   untouched,
   vanished,
+  withFlakes,
   withoutFlakes,
 } from '@sigma/measuring'
 import { type Check, type Finding, isHeld, type Project } from '@sigma/protocol'
@@ -215,7 +215,7 @@ function judge(
   }
   return all(
     allPass(before, run, { wanted, failing }),
-    vanished(earlier, unionOf(whole, again), 'in RED or before'),
+    vanished(earlier, withFlakes(whole, again, flakes), 'in RED or before'),
     newlySkipped(reference, run),
     newlyFocused(reference, run),
     newlyLeftOut(reference, run),
