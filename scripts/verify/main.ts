@@ -3,22 +3,23 @@
  *
  *     npm run verify                  all parts
  *     npm run verify -- kills seeds   these
- *     npm run verify -- --left        those that have not yet found nothing in this commit
+ *     npm run verify -- --left        those without a clean result for this commit
  *     npm run verify -- --list        none; says which there are
  *
  * A line is printed as each part ends. The record is kept in `.reports/verify/`, part by part: `record.json`, and `rows.md` for
  * `docs/reliability.md`.
  */
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Part, parts } from './parts.ts'
-import { type Played, playAll } from './play.ts'
-import { headLine, lineOf, recordOf, rowsOf, standingIn } from './record.ts'
+import { playAll } from './play.ts'
+import { headLine, lineOf, type Row, recordOf, rowsIn, rowsOf, stageNow } from './record.ts'
 
 const words = process.argv.slice(2)
-const reports = fileURLToPath(new URL('../../.reports/verify', import.meta.url))
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const reports = join(root, '.reports', 'verify')
 const unknown = words.filter((word) => !['--list', '--left'].includes(word) && !parts.some(({ name }) => name === word))
 if (unknown.length > 0) {
   process.stderr.write(`error: There is no part ${unknown.join(', ')}.\nhint: npm run verify -- --list\n`)
@@ -30,26 +31,35 @@ if (words.includes('--list')) {
 }
 const record = join(reports, 'record.json')
 const named = words.filter((word) => !word.startsWith('--'))
-const earlier = standingIn(record)
-const isLeft = ({ name }: Part): boolean => !words.includes('--left') || !earlier.some(({ part }) => part.name === name)
-const chosen = parts.filter((part) => (named.length === 0 || named.includes(part.name)) && isLeft(part))
-const standing = earlier.filter(({ part }) => !chosen.includes(part))
+const earlier = rowsIn(record)
+const stage = stageNow(root)
+const isClean = (part: Part): boolean =>
+  earlier.some(
+    (row) => stage !== null && row.stage === stage && row.played.part === part && row.played.failed.length === 0,
+  )
+const chosen = parts
+  .filter(({ name }) => named.length === 0 || named.includes(name))
+  .filter((part) => !words.includes('--left') || !isClean(part))
 mkdirSync(reports, { recursive: true })
 process.stdout.write(`${headLine}\n`)
 const began = Date.now()
 const atOnce = Math.ceil(availableParallelism() * 1.5)
-const ended: Played[] = []
-/** Whoever is cut off in the middle has what was found until then. */
+const ended: Row[] = []
+/** Whoever is cut off in the middle has what was found until then. Of parts that were not played again the earlier result stays. */
 const keep = (): void => {
-  writeFileSync(record, recordOf([...standing, ...ended]))
-  writeFileSync(join(reports, 'rows.md'), rowsOf([...standing, ...ended]))
+  const rows = [...earlier.filter(({ played }) => !ended.some((row) => row.played.part === played.part)), ...ended]
+  put(record, recordOf(rows))
+  put(join(reports, 'rows.md'), rowsOf(rows.filter((row) => row.stage === stage).map(({ played }) => played)))
 }
-keep()
+const put = (file: string, text: string): void => {
+  writeFileSync(`${file}.new`, text)
+  renameSync(`${file}.new`, file)
+}
 const played = await playAll(chosen, {
   atOnce,
   reports,
   onEnd: (one) => {
-    ended.push(one)
+    ended.push({ played: one, stage: stageNow(root) === stage ? stage : null })
     process.stdout.write(`${lineOf(one)}\n`)
     keep()
   },

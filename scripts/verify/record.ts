@@ -15,13 +15,20 @@ export function lineOf(played: Played): string {
   return [line, ...failed.map((each) => `  ${each}`)].join('\n')
 }
 
+/** What a part was played with; null: it is not known, or it changed meanwhile. */
+export type Stage = string | null
+
+/** A part that was played, now or before. */
+export interface Row {
+  readonly played: Played
+  readonly stage: Stage
+}
+
 const recordSchema = z.object({
-  /** The commit that lay there, with `+` where files differed from it. */
-  tree: z.string(),
-  shortened: z.string().nullable(),
   parts: z.array(
     z.object({
       name: z.string(),
+      stage: z.string().nullable(),
       counted: z.record(z.string(), z.number()),
       passed: z.number(),
       failed: z.array(z.string()),
@@ -30,49 +37,47 @@ const recordSchema = z.object({
   ),
 })
 
-export function recordOf(played: readonly Played[]): string {
+export function recordOf(rows: readonly Row[]): string {
   const record = {
     at: new Date().toISOString(),
-    tree: treeNow(),
-    node: process.version,
-    cores: availableParallelism(),
-    shortened: shortenedTo(),
-    parts: played.map(({ part, counted, passed, failed, seconds }) => ({
+    parts: rows.map(({ played: { part, counted, ...rest }, stage }) => ({
       name: part.name,
       what: part.what,
+      stage,
       counted: Object.fromEntries(counted),
-      passed,
-      failed,
-      seconds,
+      ...rest,
     })),
   }
   return `${JSON.stringify(record, null, 2)}\n`
 }
 
-/** Parts of the record in this file that found nothing in what lies there now. */
-export function standingIn(file: string): readonly Played[] {
-  let text: string
-  try {
-    text = readFileSync(file, 'utf8')
-  } catch {
-    return []
-  }
-  const read = recordSchema.safeParse(JSON.parse(text))
-  if (!read.success) return []
-  const record = read.data
-  if (record.tree.endsWith('+') || record.tree !== treeNow() || record.shortened !== shortenedTo()) return []
-  return record.parts.flatMap(({ name, counted, ...rest }) => {
+/** Of an earlier record; none where there is no such file, or it cannot be read. */
+export function rowsIn(file: string): readonly Row[] {
+  return recordIn(file).parts.flatMap(({ name, stage, counted, ...rest }) => {
     const part = parts.find((each) => each.name === name)
-    const isGood = part !== undefined && rest.failed.length === 0
-    return isGood ? [{ part, counted: new Map(Object.entries(counted)), ...rest }] : []
+    return part === undefined ? [] : [{ played: { part, counted: new Map(Object.entries(counted)), ...rest }, stage }]
   })
 }
 
-const shortenedTo = (): string | null => process.env['SIGMA_AMOUNT'] ?? null
+function recordIn(file: string): z.infer<typeof recordSchema> {
+  try {
+    return recordSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
+  } catch {
+    return { parts: [] }
+  }
+}
 
-function treeNow(): string {
-  const git = (...words: string[]): string => execFileSync('git', words, { encoding: 'utf8' }).trim()
-  return git('rev-parse', 'HEAD') + (git('status', '--porcelain') === '' ? '' : '+')
+/** The commit with nothing changed in it, the Node, the cores and the amounts that parts are played with now. */
+export function stageNow(root: string): Stage {
+  const git = (...words: string[]): string =>
+    execFileSync('git', ['--no-optional-locks', '-C', root, ...words], { encoding: 'utf8' }).trim()
+  try {
+    if (git('status', '--porcelain') !== '') return null
+    const amount = process.env['SIGMA_AMOUNT'] ?? 'whole'
+    return `${git('rev-parse', 'HEAD')}, Node ${process.version}, ${availableParallelism()} cores, ${amount}`
+  } catch {
+    return null
+  }
 }
 
 /** A table as it stands in `docs/reliability.md`. */
