@@ -161,6 +161,7 @@ test('an old failing test that is there the second time alone has vanished', asy
 test('a broken second recording does not replace a good one', async () => {
   const script = join(folder, 'breaks')
   const wavers = `${head}const { readFileSync, writeFileSync } = require('node:fs')
+require('../src/tax.js')
 test('wavers', () => {
   const outcomes = readFileSync(${JSON.stringify(script)}, 'utf8')
   writeFileSync(${JSON.stringify(script)}, outcomes.slice(1))
