@@ -1,7 +1,7 @@
 /**
  * An HTTP server on 127.0.0.1 that takes one message of MCP and gives one answer, with nothing kept between them. Bounded: 16 KiB of
- * head, so much of a body within 10 s, and answered within a minute. Each connection carries one request: one that were kept for the
- * next could be closed here just as the client sends it, and what an agent reports would be lost.
+ * head, so much of a body within 10 s, and answered within a minute. Each connection carries one request: one
+ * that was kept open could be closed by the server just as the client sends its next request, and what an agent reports would be lost.
  */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -47,6 +47,9 @@ export async function openLoopback(spec: LoopbackSpec): Promise<Loopback> {
     },
   )
   server.maxConnections = spec.connections
+  server.maxRequestsPerSocket = 1
+  // There is nothing that a request may expect beforehand.
+  server.on('checkExpectation', (_, response) => response.writeHead(417, { connection: 'close' }).end())
   server.listen(spec.port ?? 0, '127.0.0.1')
   await once(server, 'listening')
   // A connection that could not be accepted is that program's loss.
@@ -118,6 +121,7 @@ function requestOf({ headers }: IncomingMessage): Request {
 }
 
 async function give(response: ServerResponse, answer: Response): Promise<void> {
-  response.writeHead(answer.status, Object.fromEntries(answer.headers))
+  const headers = [...answer.headers].filter(([name]) => name !== 'connection')
+  response.writeHead(answer.status, Object.fromEntries(headers))
   response.end(await answer.text())
 }

@@ -249,13 +249,6 @@ test('a report that began in its turn and comes whole only after it changes noth
   socket.destroy()
 })
 
-test('no connection is kept for a next request, which the server could end just as it comes', async () => {
-  const at = desk()
-  await using turn = await at.open('red-3')
-  const { headers } = await post(turn.url, bearer('auth-1.red-3'))
-  expect(headers.get('connection')).toBe('close')
-})
-
 test('who keeps the server of one turn busy keeps nobody out but themselves', async () => {
   const at = desk()
   await using one = await at.open('red-3')
