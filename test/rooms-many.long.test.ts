@@ -1,6 +1,6 @@
 /** Many rooms at once, with every agent of theirs alive at the same time: limits as a person raised them. */
 import { spawnSync } from 'node:child_process'
-import { closeSync, mkdirSync, openSync, readdirSync, readFileSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { counted, inTier } from '@sigma/engine/testing'
 import { proves } from '@sigma/protocol/testing'
@@ -36,10 +36,10 @@ if [ "$role" != owner ]; then
   echo '→[LV, spoke]'
   exit
 elif mkdir "$HOME/opened/$task" 2> /dev/null; then
-  pm phase Room --limit ${limit} --roles qa,dev > /dev/null 2>&1
+  pm phase Room --limit ${limit} --roles qa,dev > "$HOME/owners/$task-phase" 2>&1
   speaks
 else
-  pm done > /dev/null 2>&1
+  pm done > "$HOME/owners/$task-done" 2>&1
 fi
 echo '→[WT, played]'
 `
@@ -77,12 +77,23 @@ test(`${rooms} rooms with ${perRoom} agents each at once: each gets its messages
   proves('ROOM-16', 'ROOM-24', 'ROOM-107', 'ROOM-141')
   using made = makeRepository({ 'agent.sh': agent, 'sigma.config.json': JSON.stringify(config) })
   const project = { ...made, env: { ...made.env, USER: 'ann' } }
-  for (const folder of ['here', 'ends', 'opened']) mkdirSync(join(project.home, folder))
+  for (const folder of ['here', 'ends', 'opened', 'owners']) mkdirSync(join(project.home, folder))
   const gate = join(project.home, 'gate')
   expect(spawnSync('mkfifo', [gate]).status).toBe(0)
   const within = { timeout: 120_000 + rooms * 3_000, interval: 500 }
   const pm = (...words: readonly string[]): Promise<Ended> => pmIn(project, ...words)
   const status = async () => statusSchema.parse(JSON.parse((await pm('status', '--json')).stdout))
+  /** Tasks that are not done, with what their owners were told. */
+  const undone = async () => {
+    const { tasks } = await status()
+    const told = (id: string, what: string): string | null => {
+      const file = join(project.home, 'owners', `${id}-${what}`)
+      return existsSync(file) ? readFileSync(file, 'utf8') : null
+    }
+    return tasks
+      .filter((each) => each.status !== 'done')
+      .map((each) => ({ ...each, toPhase: told(each.id, 'phase'), toDone: told(each.id, 'done') }))
+  }
   try {
     await pm('init')
     const began = performance.now()
@@ -94,8 +105,12 @@ test(`${rooms} rooms with ${perRoom} agents each at once: each gets its messages
     const allHere = performance.now()
     // Held open for both, it lets everybody through, also who comes later.
     const opened = openSync(gate, 'r+')
-    const isDone = async () => (await status()).tasks.filter((each) => each.status === 'done').length
-    await expect.poll(isDone, within).toBe(rooms)
+    await expect
+      .poll(async () => (await undone()).length, within)
+      .toBe(0)
+      .catch(async (error: Error) => {
+        throw new Error(`${error.message}\n${JSON.stringify(await undone(), null, 1)}`)
+      })
     const allDone = performance.now()
     const memory = peakOf(host)
     closeSync(opened)
