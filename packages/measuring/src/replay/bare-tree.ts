@@ -19,6 +19,8 @@ export interface BareTree extends AsyncDisposable {
   readonly program: string
   /** Names of packages that were left out: a runner needs them, and the project does not ask for them. */
   readonly absent: readonly string[]
+  /** Folders of the source with a `node_modules` that packages were linked into; the top is empty. */
+  readonly modules: readonly string[]
 }
 
 const configuration = /(^|\/)(vite(st)?|jest|\.?mocharc|karma|ava|playwright|cypress|nyc|c8|stryker)\b[^/]*$/
@@ -32,7 +34,8 @@ const programs = {
   'signed-lines.cjs': 'sums.cjs',
 }
 
-export async function bareTree(bench: Bench, project: Project): Promise<BareTree> {
+/** With `like` the packages of another tree of the same commit serve this one too. */
+export async function bareTree(bench: Bench, project: Project, like?: BareTree): Promise<BareTree> {
   const place = await plainPlace(await realpath(bench.checkout.path))
   const inPlace = (name: string): string => join(place, name)
   const [root, lib, home, temporary] = [inPlace('app'), inPlace('lib'), inPlace('home'), inPlace('temporary')]
@@ -43,7 +46,8 @@ export async function bareTree(bench: Bench, project: Project): Promise<BareTree
     await mkdir(folder, { recursive: true })
   // A link, or what is no file, belongs to no source that runs by itself.
   await Promise.all(files.map((file) => copyFile(join(from, file), join(root, file)).catch(() => undefined)))
-  const absent = await linkPackages(bench, project, root, files)
+  const { absent, modules } =
+    like === undefined ? await linkPackages(bench, project, root, files) : await shareModules(like, root)
   const names = Object.entries(programs)
   for (const [name, plain] of names) {
     const text = names.reduce(
@@ -55,16 +59,27 @@ export async function bareTree(bench: Bench, project: Project): Promise<BareTree
   const program = join(lib, 'main.mjs')
   await writeFile(join(lib, 'package.json'), '{}')
   const dispose = (): Promise<void> => rm(place, { recursive: true, force: true })
-  return { place, root, home, temporary, program, absent, [Symbol.asyncDispose]: dispose }
+  return { place, root, home, temporary, program, absent, modules, [Symbol.asyncDispose]: dispose }
 }
 
-/** Links the packages of each `node_modules` into the bare tree. Returns the names of those that were left out (`left-out-packages.ts`). */
+type Modules = Pick<BareTree, 'absent' | 'modules'>
+
+async function shareModules({ root: from, absent, modules }: BareTree, root: string): Promise<Modules> {
+  for (const folder of modules) {
+    const own = join(root, folder, 'node_modules')
+    await rm(own, { recursive: true, force: true })
+    await symlink(join(from, folder, 'node_modules'), own)
+  }
+  return { absent, modules }
+}
+
+/** Links the packages of each `node_modules` into the bare tree; the names of some are left out (`left-out-packages.ts`). */
 async function linkPackages(
   { checkout }: Bench,
   project: Project,
   root: string,
   files: readonly string[],
-): Promise<readonly string[]> {
+): Promise<Modules> {
   const from = checkout.path
   const folders = new Set(['', project.folder, ...files.map((file) => dirname(file))])
   const found = await Promise.all(
@@ -87,7 +102,7 @@ async function linkPackages(
     // A package that the commit holds itself was laid before, and stays.
     await Promise.all(linked.map((name) => symlink(join(real, name), join(own, name)).catch(unlessThere)))
   }
-  return [...leftOut]
+  return { absent: [...leftOut], modules: places.map(({ folder }) => folder) }
 }
 
 const isBelow = (folder: string, path: string): boolean => path === folder || path.startsWith(`${folder}/`)

@@ -30,11 +30,13 @@ export const often = {
   /** Of the bare tries, so many have to be otherwise. */
   otherwise: 15,
   /** Near tests, for what was otherwise in every bare try. */
-  near: 5,
+  near: 4,
   /** Near tests, for what was otherwise in most of them. */
   nearByChance: 10,
 } as const
 
+/** For more suspects than that there are more tries. */
+const few = 16
 /** Bare tries that go side by side; what runs near tests may want the same port. */
 const atOnce = 2
 
@@ -62,7 +64,7 @@ export async function refusable(
   const second = await again()
   if (!keep((at) => second.has(at))) return left
   // Of many coins some fall alike longer.
-  const more = 2 * Math.ceil(Math.log2(left.size))
+  const more = suspects.size > few ? 2 * Math.ceil(Math.log2(suspects.size / few)) : 0
   const isSure = (): boolean => left.values().every(({ otherwise }) => otherwise === often.bare)
   for (let count = 1; count < more + (isSure() ? often.near : often.nearByChance); count += 1)
     if (!(await nearby())) return left

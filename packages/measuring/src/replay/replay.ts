@@ -45,7 +45,7 @@ export async function replay(
   const bare = bareIn(tree)
   /** What source wrote in one try is not there in the next. */
   const freshly: Ways['bare'] = async (session) => {
-    await using own = await bareTree(bench, project)
+    await using own = await bareTree(bench, project, tree)
     return await bareIn(own)(session)
   }
   const near = async (session: Session): Promise<Again> =>
