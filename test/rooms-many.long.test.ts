@@ -27,8 +27,8 @@ task=$(printf %s "$handoff" | sed -n 's/.*"task":"\\(tk-[a-z0-9]*\\)".*/\\1/p')
 speaks() {
   : > "$HOME/here/$task-$role"
   : < "$HOME/gate"
-  pm say "$role 1" > /dev/null 2>&1; echo "$task $role $?" >> "$HOME/ends/$task-$role"
-  pm say "$role 2" > /dev/null 2>&1; echo "$task $role $?" >> "$HOME/ends/$task-$role"
+  pm say "$role 1" > /dev/null 2>> "$HOME/owners/$task-$role"; echo "$task $role $?" >> "$HOME/ends/$task-$role"
+  pm say "$role 2" > /dev/null 2>> "$HOME/owners/$task-$role"; echo "$task $role $?" >> "$HOME/ends/$task-$role"
 }
 if [ "$role" != owner ]; then
   speaks
@@ -92,7 +92,10 @@ test(`${rooms} rooms with ${perRoom} agents each at once: each gets its messages
     }
     return tasks
       .filter((each) => each.status !== 'done')
-      .map((each) => ({ ...each, toPhase: told(each.id, 'phase'), toDone: told(each.id, 'done') }))
+      .map((each) => ({
+        ...each,
+        told: ['owner', 'qa', 'developer', 'phase', 'done'].map((what) => told(each.id, what)),
+      }))
   }
   try {
     await pm('init')
