@@ -26,7 +26,7 @@ export interface OldTests {
   readonly changes: readonly TestChange[]
 }
 
-/** What of the tests runs no more, or is gone; `gone`: ids. Both runs can be read. */
+/** Old tests that are gone (`gone`: their ids), are skipped now, or are left out of the run. Both runs can be read. */
 export function lostTests(
   { before, after }: Pick<OldTests, 'before' | 'after'>,
   gone: ReadonlySet<string>,

@@ -39,7 +39,7 @@ const choose = (all: number, some: number): number =>
 const exactly = (all: number, some: number, weight: number): number =>
   choose(all, some) * weight ** some * (1 - weight) ** (all - some)
 
-/** Of one call whose chance is the same everywhere, in one replay. */
+/** The probability that an honest call is refused in one replay, where it answers as recorded in each try with the probability `weight`. */
 function refusedByChance(weight: number): number {
   const { bare, otherwise, near, nearByChance } = often
   const more = bare - 1

@@ -1,6 +1,7 @@
 /**
- * Whether calls answer otherwise where no test is because there is none, or by chance. Source that recognises tests may work now and
- * then elsewhere too, so it need not answer otherwise each time; then it is asked more often whether it always works near tests.
+ * Tells calls of source that recognises tests from calls that answer by chance; both answered otherwise where no test is. Source that
+ * recognises tests may work now and then elsewhere too, so its calls need not answer otherwise each time. Where they do not, they are
+ * tried more often near tests, where such source always works.
  *
  * Honest source that answers by chance, alike everywhere, is refused for one call in 100,000 at most.
  */
@@ -18,16 +19,16 @@ export interface Tries {
 }
 
 export interface Refusable {
-  /** What the call answered where no test is. */
+  /** The answer of the call in the bare try that made it a suspect. */
   readonly found: string
-  /** In so many of all bare tries it did not answer as recorded. */
+  /** The number of bare tries in which the call did not answer as recorded. */
   readonly otherwise: number
 }
 
 /** How often each is tried; the first bare try is the one that made a call a suspect. */
 export const often = {
   bare: 20,
-  /** Of the bare tries, so many have to be otherwise. */
+  /** The least number of bare tries in which a call has to answer otherwise to be refused. */
   otherwise: 15,
   /** Near tests, for what was otherwise in every bare try. */
   near: 4,
@@ -35,12 +36,12 @@ export const often = {
   nearByChance: 10,
 } as const
 
-/** For more suspects than that there are more tries. */
+/** More suspects than these are tried more often near tests. */
 const few = 16
 /** Bare tries that go side by side; what runs near tests may want the same port. */
 const atOnce = 2
 
-/** Those of `suspects` that answer as recorded whenever tests are near, and mostly not where none is. */
+/** Suspects that answer as recorded whenever tests are near, and mostly not where no test is. */
 export async function refusable(
   suspects: Answers,
   { bare, near, again }: Tries,
@@ -63,7 +64,7 @@ export async function refusable(
   }
   const second = await again()
   if (!keep((at) => second.has(at))) return left
-  // Of many coins some fall alike longer.
+  // Among many suspects some honest ones would pass a fixed number of tries near tests by chance.
   const more = suspects.size > few ? 2 * Math.ceil(Math.log2(suspects.size / few)) : 0
   const isSure = (): boolean => left.values().every(({ otherwise }) => otherwise === often.bare)
   for (let count = 1; count < more + (isSure() ? often.near : often.nearByChance); count += 1)

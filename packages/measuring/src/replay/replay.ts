@@ -43,7 +43,7 @@ export async function replay(
     async ({ events, histories = [] }) =>
       await callBare(tools, project, bench, own, { events, alone: histories, files: calledIn(events, files) }, signal)
   const bare = bareIn(tree)
-  /** What source wrote in one try is not there in the next. */
+  /** Makes the calls in a tree of its own, which has no file that source wrote in an earlier try. */
   const freshly: Ways['bare'] = async (session) => {
     await using own = await bareTree(bench, project, tree)
     return await bareIn(own)(session)
