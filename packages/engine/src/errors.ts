@@ -195,6 +195,13 @@ export const runUnfinished = (subject: string, run: string) =>
 
 // ── sessions ──
 
+export const hostFull = (guests: number) =>
+  problem(
+    'host-full',
+    `The host of this project serves ${guests} programs at once, and has served no other for ten minutes.`,
+    'sigma status',
+  )
+
 export const hostSilent = (pid: number) =>
   problem(
     'host-silent',

@@ -1,5 +1,7 @@
 /** A guest's end of the socket. */
 import { createConnection, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { SigmaError } from '../errors.ts'
 import { holderOf } from '../store/lock.ts'
 import type { Activity } from '../views/views.ts'
 import { isTrusted } from './address.ts'
@@ -34,8 +36,28 @@ export interface ConnectionSpec {
 /** What a host may send in one line; beyond it something is wrong with it. */
 const replyBytes = 32 * 1024 * 1024
 
-/** Resolves once the host has greeted, however long that takes. Fails with `ConnectionLost` and `session-version`. */
-export async function connect({ address, command, show }: ConnectionSpec, signal: AbortSignal): Promise<Connection> {
+/** A host that has too many guests is asked again after so long, or after up to twice as long; and is given up. */
+const [againMs, giveUpMs] = [250, 600_000]
+
+/**
+ * Resolves once the host has greeted, however long that takes. Fails with `ConnectionLost`, `session-version` and
+ * `host-full`.
+ */
+export async function connect(spec: ConnectionSpec, signal: AbortSignal): Promise<Connection> {
+  const began = performance.now()
+  for (;;) {
+    try {
+      return await greeted(spec, signal)
+    } catch (error) {
+      const isFull = error instanceof SigmaError && error.code === 'host-full'
+      if (!isFull || performance.now() - began > giveUpMs) throw error
+    }
+    await sleep(againMs * (1 + Math.random()))
+    if (signal.aborted) throw new ConnectionLost('it was left')
+  }
+}
+
+async function greeted({ address, command, show }: ConnectionSpec, signal: AbortSignal): Promise<Connection> {
   const socket = createConnection(address)
   const requests = requestsOver(socket, show)
   const leave = (): void => requests.lose('it was left')

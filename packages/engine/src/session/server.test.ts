@@ -10,7 +10,7 @@ import { SigmaError } from '../errors.ts'
 import { addressOf } from './address.ts'
 import { ConnectionLost, connect } from './connection.ts'
 import { handler, type Operation } from './operation.ts'
-import { listenAt, type SessionServer } from './server.ts'
+import { listenAt, mostGuests, type SessionServer } from './server.ts'
 
 const echo: Operation<string, string> = { name: 'echo', asked: z.string(), answer: z.string() }
 const fail: Operation<null, null> = { name: 'fail', asked: z.null(), answer: z.null() }
@@ -189,6 +189,30 @@ test('many guests at once are all served', async () => {
   const answers = await Promise.all(guests.map((guest, index) => guest.perform(echo, `${index}`)))
   expect(answers).toEqual(guests.map((_, index) => `${index}`))
   for (const guest of guests) guest.close()
+})
+
+test('a guest of a server that has as many as it serves waits until one goes', async () => {
+  const guests = await Promise.all(Array.from({ length: mostGuests }, () => guestOf()))
+  let isIn = false
+  const waiting = Promise.all(Array.from({ length: 20 }, () => guestOf())).finally(() => {
+    isIn = true
+  })
+  expect(await answerTo('{"v":2,"id":0,"op":"hello","args":{"command":"x"}}\n')).toContain('"code":"host-full"')
+  expect(isIn).toBe(false)
+  for (const guest of guests.splice(0, 20)) guest.close()
+  const late = await waiting
+  expect(await Promise.all(late.map((guest) => guest.perform(echo, 'well')))).toEqual(late.map(() => 'well'))
+  for (const guest of [...guests, ...late]) guest.close()
+})
+
+test('a guest that waits for a server that is full leaves when it is told to', async () => {
+  const guests = await Promise.all(Array.from({ length: mostGuests }, () => guestOf()))
+  const leaving = new AbortController()
+  const waiting = connect({ address, command: 'sigma test', show: () => undefined }, leaving.signal)
+  setTimeout(() => leaving.abort(), 100)
+  await expect(waiting).rejects.toThrow(ConnectionLost)
+  for (const guest of guests) guest.close()
+  expect(await isWell()).toBe(true)
 })
 
 test('a server that closes tells its guests, gives what was answered, and takes the socket away', async () => {

@@ -6,7 +6,7 @@
 import { chmodSync, rmSync } from 'node:fs'
 import { createServer, type Server, type Socket } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
-import { sessionMalformed, sessionVersion as versionDiffers } from '../errors.ts'
+import { hostFull, sessionMalformed, sessionVersion as versionDiffers } from '../errors.ts'
 import { linesOfAtMost } from './lines.ts'
 import {
   failureOf,
@@ -29,7 +29,10 @@ export interface SessionServer {
   close(): Promise<void>
 }
 
-const mostGuests = 512
+/** Every agent in a turn may be one, and each costs the host a file. */
+export const mostGuests = 2_048
+/** Guests beyond those that are being told to come again; whoever comes while there are so many is dropped. */
+const mostTold = 256
 const mostOpen = 64
 /** Most bytes of all unfinished lines together. */
 const mostHeldBytes = 64 * 1024 * 1024
@@ -51,11 +54,12 @@ export async function listenAt(
   const guests = new Set<Socket>()
   const burden = { heldBytes: 0, open: 0 }
   const server = createServer((socket) => {
+    if (guests.size >= mostGuests) return sendAway(socket)
     guests.add(socket)
     socket.on('close', () => guests.delete(socket))
     serve(socket, { greeting, handlers: known, burden })
   })
-  server.maxConnections = mostGuests
+  server.maxConnections = mostGuests + mostTold
   rmSync(address, { force: true })
   await listening(server, address)
   chmodSync(address, 0o600)
@@ -75,6 +79,16 @@ export async function listenAt(
       clearTimeout(late)
     },
   }
+}
+
+/** It is read from, and not kept: closing before its greeting has come would take from it what it is told. */
+function sendAway(socket: Socket): void {
+  const late = setTimeout(() => socket.destroy(), flushMs)
+  socket.on('error', () => socket.destroy())
+  socket.on('close', () => clearTimeout(late))
+  socket.resume()
+  write(socket, { kind: 'failure', id: null, failure: failureOf(hostFull(mostGuests)) })
+  socket.end()
 }
 
 function listening(server: Server, address: string): Promise<void> {
