@@ -89,7 +89,10 @@ test(`killed ${kills} times on the way, gc leaves a whole store, ends its work t
     expect(existsSync(join(repository.path, '.sigma', 'workspaces', halted.run)), where).toBe(true)
     const again = await sigma(repository, ...taking)
     expect(again.exit, `${where}${again.stderr}`).toBe(0)
-    expect((await runsOf(repository)).map(({ run }) => run), where).toEqual([halted.run])
+    expect(
+      (await runsOf(repository)).map(({ run }) => run),
+      where,
+    ).toEqual([halted.run])
     const records = readdirSync(join(repository.path, '.sigma', 'workspaces'))
     const left = JSON.stringify([ownGit(repository, 'for-each-ref'), records])
     for (const run of ended) expect(left, where).not.toContain(run)
