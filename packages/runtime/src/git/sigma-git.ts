@@ -13,6 +13,7 @@ import { isBare } from './bare.ts'
 import { readBatch } from './batch.ts'
 import { type Git, type GitCall, type GitOutput, type GitPlace, isRefName } from './git.ts'
 import { createKeptBlobs, mostKept } from './kept-blobs.ts'
+import { removeLeftovers } from './leftovers.ts'
 import { oneByOne } from './one-by-one.ts'
 import type { UsableRepository } from './repository.ts'
 import { type Entry, type Mode, readEntry, type Tree } from './tree.ts'
@@ -252,16 +253,6 @@ export function createSigmaGit(
     },
   }
   return self
-}
-
-/** One sigma at a time holds a project, so a lock found at the start belongs to one that was killed. */
-export function removeLeftovers(gitDir: string): void {
-  const list = readdirSync(gitDir, { recursive: true, withFileTypes: true })
-  for (const entry of list) {
-    if (!entry.isFile()) continue
-    const left = entry.name.endsWith('.lock') || entry.name.startsWith('tmp_') || entry.name.startsWith('sigma-index-')
-    if (left) rmSync(join(entry.parentPath, entry.name), { force: true })
-  }
 }
 
 /** A partial clone leaves objects where it was cloned from; Sigma fetches nothing. */

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { copyFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createGit } from '../git/git.ts'
@@ -84,4 +84,22 @@ test('commits of submodules stay with what names them', async () => {
     true,
     true,
   ])
+})
+
+test('what a killed repack left goes the next time', async () => {
+  using repository = temporaryRepository()
+  const base = repository.head
+  const work = await worked(repository, 'kept', base)
+  await opened(repository).sweep(new Set([base]))
+  const packs = join(dataOf(repository), 'git', 'objects', 'pack')
+  const [pack = ''] = readdirSync(packs).filter((name) => name.endsWith('.pack'))
+  const before = readdirSync(packs)
+  const other = pack.replace(/[0-9a-f]{40}/, 'f'.repeat(40))
+  const left = ['.tmp-7-pack-abc.pack', '.tmp-7-pack-abc.idx', 'tmp_pack_x', other, other.replace('.pack', '.rev')]
+  for (const name of left) copyFileSync(join(packs, pack), join(packs, name))
+  expect(inOwn(repository, 'count-objects', '-v')).not.toMatch(/^garbage: 0$/m)
+  await opened(repository).sweep(new Set([base]))
+  expect(readdirSync(packs)).toEqual(before)
+  expect(inOwn(repository, 'count-objects', '-v')).toMatch(/^garbage: 0$/m)
+  expect(isThere(repository, work)).toBe(true)
 })

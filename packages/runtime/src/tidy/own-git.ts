@@ -6,7 +6,7 @@ import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isBare } from '../git/bare.ts'
 import type { Git, GitCall, GitOutput } from '../git/git.ts'
-import { removeLeftovers } from '../git/sigma-git.ts'
+import { removeLeftovers } from '../git/leftovers.ts'
 
 export interface OwnGit {
   /** Runs that have refs, and when their newest commit was made (milliseconds since 1970). */
