@@ -46,7 +46,7 @@ const named = [
   [`describe('g', () => { test('is b', () => f('c')) })`, ['g', 'is b'], ["'c'"]],
 ] as const
 
-test.each(named)('%s is called as the text has it, and its rows are values of it', (text, titles, literals) => {
+test.each(named)('%s is called as the text has it, and its rows are values of it', (text, titles, values) => {
   const line = text.slice(0, text.search(/test(\.each)?[(`]/))
   const found = inputsOf({
     file: 'a.test.js',
@@ -55,5 +55,19 @@ test.each(named)('%s is called as the text has it, and its rows are values of it
     column: line.length + 1,
   })
   expect(found?.titles).toEqual(titles)
-  expect(found?.literals).toEqual(expect.arrayContaining([...literals]))
+  expect(found?.values).toEqual(expect.arrayContaining([...values]))
+})
+
+test('rows in another order are the same rows', () => {
+  const rows = (given: string) => new Set(inputs(`test.each([${given}])('%s', (a, b) => f(a, b))`)?.values)
+  expect(rows(`['a', 1], ['b', 2]`)).toEqual(rows(`['b', 2], ['a', 1]`))
+  expect(rows(`['a', 1], ['b', 2]`)).not.toEqual(rows(`['a', 2], ['b', 1]`))
+})
+
+test('values in another order, and another sign, are other values; another layout is none', () => {
+  const values = (body: string) => inputs(`test('a', () => { const given = ${body}; f(given) })`)?.values
+  expect(values('[1, 3, 2]')).not.toEqual(values('[2, 1, 3]'))
+  expect(values('{ a: 1, b: [2, 1] }')).not.toEqual(values('{ a: 1, b: [1, 2] }'))
+  expect(values('-1')).not.toEqual(values('+1'))
+  expect(values('{ a: [1,2],\n  b: 3, }')).toEqual(values('{ a: [ 1, 2 ], b: 3 }'))
 })

@@ -11,8 +11,8 @@ export interface Inputs {
   readonly called: readonly string[]
   /** Each call of it, as text. */
   readonly calls: readonly string[]
-  /** Every value that is written out in the test or in the table that its rows come from, as text. */
-  readonly literals: readonly string[]
+  /** Every value that is written out in the test or in the table that its rows come from, lists and objects as well, as text. */
+  readonly values: readonly string[]
   /** Titles of the groups around the test and of the test itself as the text writes them, e.g. `%s is read`, whatever the rows are. */
   readonly titles: readonly string[]
 }
@@ -31,7 +31,8 @@ export function inputsOf({ file, text, line, column }: At): Inputs | null {
   const body = code === null || call === null ? null : bodyOf(call, code)
   if (code === null || call === null || body === null) return null
   const nodes = reachedFrom(body, code).flatMap((each) => [...within(each)])
-  const tables = tablesOf(call, code).flatMap((each) => [...within(each)])
+  const whole = tablesOf(call, code)
+  const tables = whole.flatMap((each) => [...within(each)])
   const rowsAreAlone = tables.length > 0 && tables.every((each) => isAlone(each) || each.type === 'ArrayExpression')
   const isRow = (node: Node): boolean => code.of(node)?.origin.kind === 'given'
   const called = new Set<string>()
@@ -48,11 +49,12 @@ export function inputsOf({ file, text, line, column }: At): Inputs | null {
     hasInputs ||=
       isTagged || node.arguments.some((each) => !isAlone(bare(each)) && !(rowsAreAlone && isRow(bare(each))))
   }
-  const literals = [...nodes, ...tables].flatMap((node) =>
-    node.type === 'Literal' || node.type === 'TemplateElement' ? [text.slice(node.start, node.end)] : [],
+  // Rows in another order are the same rows.
+  const values = [...nodes, ...tables.filter((node) => !whole.includes(node))].flatMap((node) =>
+    isWritten(node) ? [written(node, text)] : [],
   )
   const titles = [...around(call, code), call].flatMap((each) => titleOf(each, text))
-  return { hasInputs, called: [...called], calls: [...calls], literals: [...new Set(literals)], titles }
+  return { hasInputs, called: [...called], calls: [...calls], values: [...new Set(values)], titles }
 }
 
 /** A value that is a behaviour of its own, as `[]` is where it is about nothing at all. */
@@ -70,6 +72,24 @@ function isAlone(node: Node): boolean {
       return node.arguments.length === 0 && node.callee.type === 'Identifier' && /^(Map|Set)$/.test(node.callee.name)
     default:
       return false
+  }
+}
+
+/** Of a list or an object the order counts, and a sign is of its number. */
+const isWritten = ({ type }: Node): boolean =>
+  /^(Literal|TemplateElement|UnaryExpression|ArrayExpression|ObjectExpression)$/.test(type)
+
+/** Whatever the layout is. */
+function written(node: Node, text: string): string {
+  switch (node.type) {
+    case 'ArrayExpression':
+      return `[${node.elements.map((each) => (each === null ? '' : written(each, text))).join(', ')}]`
+    case 'ObjectExpression':
+      return `{ ${node.properties.map((each) => written(each, text)).join(', ')} }`
+    case 'Property':
+      return `${written(node.key, text)}: ${written(node.value, text)}`
+    default:
+      return text.slice(node.start, node.end)
   }
 }
 

@@ -71,7 +71,7 @@ const lineSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ended') }),
 ])
 
-/** An answer as it is written, and whether it was promised. */
+/** An answer as it is written, and whether it was promised; `itself`: what it was called on, `own`: an object of a class of the source. */
 export interface Sample {
   readonly promised: boolean
   readonly value: readonly unknown[]

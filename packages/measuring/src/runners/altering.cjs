@@ -33,23 +33,40 @@ function altering({ account, key, how, gone }) {
     if (isOther) note()
     return value
   }
-  /** What a call answered, the first time that it answered anything. */
-  const sample = (name, answer, promised) => {
+  /** What a call answered, the first time that it answered anything; `on`: what it was called on. */
+  const sample = (name, answer, on, promised) => {
     const known = sampled.get(name)
     if (known !== undefined && (known !== 'undefined' || answer === undefined)) return
-    const value = sampleOf(answer)
+    const value = isOwn(answer) ? [answer === on ? 'itself' : 'own'] : sampleOf(answer)
     sampled.set(name, value[0])
     tell({ kind: 'sample', key: name, promised, value })
   }
+  /** Another object of the same class: nothing else can be given in place of one whose class the source defines. */
+  const another = (own) => {
+    note()
+    return Object.create(Object.getPrototypeOf(own), Object.getOwnPropertyDescriptors(own))
+  }
+  /** In place of a call that is not made. */
+  function given([kind, ...rest], on) {
+    if (kind === 'itself') return another(on)
+    const real = made([kind, ...rest], plainBook)
+    note()
+    return real === undefined ? undefined : altered(real)
+  }
   function called(what, args, run) {
     if (where.getStore() === 'source') return run(args)
-    const name = keyOf(what())
+    const place = what()
+    const name = keyOf(place)
+    const on = place[0] === 'on' ? place[1] : undefined
     const instead = Object.hasOwn(gone, name) ? gone[name] : undefined
-    if (instead !== undefined) {
-      const real = made(instead.value, plainBook)
-      note()
-      const answer = real === undefined ? undefined : altered(real)
+    if (instead !== undefined && instead.value[0] !== 'own') {
+      const answer = given(instead.value, on)
       return instead.promised ? Promise.resolve(answer) : answer
+    }
+    const handed = (answer, promised) => {
+      sample(name, answer, on, promised)
+      const value = altered(wraps.handedOut(answer, 0))
+      return instead !== undefined && isOwn(value) ? another(value) : value
     }
     let answer
     try {
@@ -58,20 +75,15 @@ function altering({ account, key, how, gone }) {
       note()
       return undefined
     }
-    if (!types.isPromise(answer)) {
-      sample(name, answer, false)
-      return altered(wraps.handedOut(answer, 0))
-    }
+    if (!types.isPromise(answer)) return handed(answer, false)
     return answer.then(
-      (value) => {
-        sample(name, value, true)
-        return altered(wraps.handedOut(value, 0))
-      },
+      (value) => handed(value, true),
       () => void note(),
     )
   }
-  const isOwn = (object) => wraps.classOf(object) !== null
-  const wraps = wrapping({ numberOf: () => 0, called, asking: (_number, _args, run) => run() })
+  const isOwn = (object) =>
+    typeof object === 'object' && object !== null && !types.isProxy(object) && wraps.isOfSource(object)
+  const wraps = wrapping({ numberOf: (object) => object, called, asking: (_number, _args, run) => run() })
   return {
     of: (file) => ({
       known: wraps.known,

@@ -29,6 +29,9 @@ function wrapping({ numberOf, called, asking }) {
     return null
   }
 
+  /** Is it made of a class that source defines, and of none that extends one? */
+  const isOfSource = (object) => classes.has(Object.getPrototypeOf(object)?.constructor)
+
   /** The same with functions of tests wrapped. */
   function takenIn(value, depth) {
     if (typeof value === 'function') {
@@ -69,7 +72,7 @@ function wrapping({ numberOf, called, asking }) {
       for (const name of ['next', 'return', 'throw']) stepped(value, name)
       return value
     }
-    const own = classes.has(Object.getPrototypeOf(value)?.constructor)
+    const own = isOfSource(value)
     if (!own && !isOpen(value)) return value
     const object = Object.isFrozen(value) && !own ? thawed(value) : value
     for (const name of ownKeys(object)) {
@@ -252,7 +255,7 @@ function wrapping({ numberOf, called, asking }) {
     return value
   }
 
-  return { classOf, exported, exportedAll, handedOut, known, takenIn }
+  return { classOf, exported, exportedAll, handedOut, isOfSource, known, takenIn }
 }
 
 /** A list, or an object of no class. */

@@ -87,8 +87,13 @@ for (const runner of inTier({ fast: runners.slice(0, 1), long: runners, verify: 
       'held-missing',
     ])
     expect((await red(shown, shown)).rules).toEqual(['held-same-inputs'])
+    // What has no other inputs may be held back as it is.
     const none = `test('starts', () => { assert.equal(slug(), 'none') })`
-    expect((await red(none, null)).findings).toEqual([])
+    for (const kept of [null, none]) expect((await red(none, kept)).findings).toEqual([])
+    const joined = (words: string, wanted: string): string =>
+      `test('joins', () => { const words = ${words}; assert.equal(slug(words), '${wanted}') })`
+    expect((await red(joined(`['a', 'b']`, 'a-b'), joined(`['b', 'a']`, 'b-a'))).findings).toEqual([])
+    expect((await red(joined(`['a', 'b']`, 'a-b'), joined(`[ 'a','b' ]`, 'a-b'))).rules).toEqual(['held-same-inputs'])
   })
 
   test.concurrent(`with ${runner} a table of rows goes with a table of other rows, which no refusal names`, {

@@ -26,7 +26,7 @@ export async function heldOut(bench: Bench, fresh: readonly TestCase[]): Promise
     if (own === undefined || own === null || shown === undefined || shown === null) continue
     if (shown.called.length > 0 && !own.called.some((name) => shown.called.includes(name)))
       findings.push(callsOthers(test, shown.called))
-    else if (isSame(own, shown)) findings.push(sameInputs(test, other))
+    else if (shown.hasInputs && isSame(own, shown)) findings.push(sameInputs(test, other))
   }
   for (const test of open) {
     const isWanted = inputs.get(test)?.hasInputs === true
@@ -40,7 +40,7 @@ const isEqual = (some: readonly string[], others: readonly string[]): boolean =>
 
 /** Neither another call nor another value. */
 const isSame = (own: Inputs, shown: Inputs): boolean =>
-  own.calls.every((each) => shown.calls.includes(each)) && own.literals.every((each) => shown.literals.includes(each))
+  own.calls.every((each) => shown.calls.includes(each)) && own.values.every((each) => shown.values.includes(each))
 
 const hasNone = ({ id, file, names }: TestCase, titles: readonly string[]): Finding => ({
   rule: 'held-missing',

@@ -157,3 +157,16 @@ test('a cycle about a constant may assert on it without a call', async () => {
   expect((await ask('red', after, { ...given, interfaces: ['LIMIT'] })).verdict).toBe('pass')
   expect((await ask('red', after, { ...given, interfaces: ['slug'] })).rules).toEqual(['unrelated'])
 })
+
+test('an object of a class that has no constructor yet is made by a call', async () => {
+  proves('SIG-39')
+  const bare = { ...start, 'src/window.js': `export class Window { push() { throw new Error('not implemented') } }\n` }
+  const before = { commit: await checkouts.commit(bare), evidence: null }
+  const given = { before, tests: ['test/**'], sourceFrom: null, interfaces: ['slug'] }
+  const asking = (body: string) => {
+    const code = `import { Window } from '../src/window.js'\ntest('has a size', () => { ${body} })`
+    return ask('red', { ...bare, 'test/window.test.js': tests(code) }, given)
+  }
+  expect(await asking('assert.throws(() => new Window(-1), RangeError)')).toMatchObject({ verdict: 'pass' })
+  expect((await asking('/* new Window(-1) */ assert.equal(process.pid, 0)')).rules).toEqual(['unrelated'])
+})

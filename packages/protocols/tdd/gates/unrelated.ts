@@ -9,9 +9,11 @@ import {
   type Bench,
   type Calls,
   cannotJudge,
+  type Declared,
   definitionAt,
   emptyFolder,
   findExport,
+  inputsOf,
   isTelling,
   noReasons,
   type Reasons,
@@ -55,7 +57,8 @@ export async function unrelated(
 
 /**
  * An interface that is a plain value cannot be called: a test that names it is about it. Of what is made by a call nobody knows
- * what it is: a test that reads it, and does not call it, is.
+ * what it is: a test that reads it, and does not call it, is. A class without a constructor has nothing that is called when an
+ * object of it is made: a test that makes one is about it.
  */
 async function withoutReaders(
   bench: Bench,
@@ -63,20 +66,26 @@ async function withoutReaders(
   tests: readonly TestCase[],
 ): Promise<readonly TestCase[]> {
   const texts = await bench.texts(bench.sourceFiles)
-  const found = interfaces.map((name) => ({ name, places: findExport(name, texts).places }))
+  const isAlways = (name: string, is: (declared: Declared) => boolean): boolean => {
+    const { places } = findExport(name, texts)
+    return places.length > 0 && places.every(({ declared }) => is(declared))
+  }
   const all = (kind: string): readonly string[] =>
-    found
-      .filter(({ places }) => places.length > 0)
-      .filter(({ places }) => places.every(({ declared }) => declared.kind === kind && declared.members.length === 0))
-      .map(({ name }) => name)
+    interfaces.filter((name) => isAlways(name, (each) => each.kind === kind && each.members.length === 0))
   const [values, made] = [all('value'), all('unreadable')]
-  if (values.length + made.length === 0) return tests
+  const isBare = (name: string): boolean =>
+    isAlways(name, ({ kind, members }) => kind === 'class' && !members.some((each) => each.name === 'constructor'))
   const files = await bench.texts([...new Set(tests.map((test) => test.file))])
   return tests.filter((test) => {
-    const definition = definitionAt(test.file, files.get(test.file) ?? '', test.line, test.column) ?? ''
+    const text = files.get(test.file) ?? ''
+    const definition = definitionAt(test.file, text, test.line, test.column) ?? ''
     const words = definition.split(/[^\w$]+/)
     const read = definition.split(/[^\w$(]+|(?<=\()/)
-    return !values.some((name) => words.includes(name)) && !made.some((name) => read.includes(name))
+    return !(
+      values.some((name) => words.includes(name)) ||
+      made.some((name) => read.includes(name)) ||
+      inputsOf({ ...test, text })?.called.some(isBare)
+    )
   })
 }
 

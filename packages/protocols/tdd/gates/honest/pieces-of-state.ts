@@ -62,6 +62,51 @@ export const piecesOfState: readonly Piece[] = [
     },
   },
   {
+    id: 'telling-tally',
+    kind: 'counter',
+    code: `import { EventEmitter } from 'node:events'\nexport class Tally extends EventEmitter {\n  #counts = new Map()\n  add(name) { this.#counts.set(name, this.of(name) + 1); this.emit('counted', name); return this }\n  of(name) { return this.#counts.get(name) ?? 0 }\n  get [Symbol.toStringTag]() { return 'Tally' }\n}\n`,
+    stub: `import { EventEmitter } from 'node:events'\nexport class Tally extends EventEmitter {\n  add(name) { throw new Error('not implemented') }\n  of(name) { throw new Error('not implemented') }\n}\n`,
+    tests: {
+      'gives itself': `const tally = new Tally(); String(tally); assert.equal(tally.add('a'), tally)`,
+      'counts each': `assert.equal(new Tally().add('a').add('b').add('a').of('a'), 2)`,
+      'tells of each': `const told = []; const tally = new Tally(); tally.on('counted', (name) => told.push(name)); tally.add('a').add('b'); assert.deepEqual(told, ['a', 'b'])`,
+    },
+    held: {
+      'gives itself': `const tally = new Tally(); String(tally); assert.equal(tally.add('zz'), tally)`,
+      'counts each': `assert.equal(new Tally().add('x').add('y').of('z'), 0)`,
+      'tells of each': `const told = []; const tally = new Tally(); tally.on('counted', (name) => told.push(name)); tally.add('b').add('a'); assert.deepEqual(told, ['b', 'a'])`,
+    },
+  },
+  {
+    id: 'ranked',
+    kind: 'collection',
+    code: `export function ranked(numbers) { return [...numbers].sort((a, b) => b - a) }\n`,
+    tests: {
+      'puts the greatest first': `const numbers = [1, 3, 2]; assert.deepEqual(ranked(numbers), [3, 2, 1]); assert.deepEqual(numbers, [1, 3, 2])`,
+      'has nothing of nothing': `assert.deepEqual(ranked([]), [])`,
+    },
+    held: {
+      'puts the greatest first': `const numbers = [2, 1, 3, 3]; assert.deepEqual(ranked(numbers), [3, 3, 2, 1]); assert.deepEqual(numbers, [2, 1, 3, 3])`,
+      'has nothing of nothing': `assert.deepEqual(ranked([]), [])`,
+    },
+  },
+  {
+    id: 'sliding',
+    kind: 'collection',
+    code: `export class Window {\n  #values = []\n  #most\n  constructor(most) { if (!(most > 0)) throw new RangeError('a window has a size'); this.#most = most }\n  push(value) { this.#values.push(value); return this.#values.length > this.#most ? this.#values.shift() : undefined }\n  [Symbol.iterator]() { return this.#values[Symbol.iterator]() }\n}\n`,
+    stub: `export class Window {\n  push(value) { throw new Error('not implemented') }\n  [Symbol.iterator]() { throw new Error('not implemented') }\n}\n`,
+    tests: {
+      'has a size': `assert.throws(() => new Window(0), RangeError)`,
+      'keeps the last': `const window = new Window(2); for (const each of [4, 6, 8]) window.push(each); assert.deepEqual([...window], [6, 8])`,
+      'gives what falls out': `const window = new Window(1); assert.deepEqual([4, 6].map((each) => window.push(each)), [undefined, 4])`,
+    },
+    held: {
+      'has a size': `assert.throws(() => new Window(-2), RangeError)`,
+      'keeps the last': `const window = new Window(3); for (const each of [10, 20, 30, 40]) window.push(each); assert.deepEqual([...window], [20, 30, 40])`,
+      'gives what falls out': `const window = new Window(2); assert.deepEqual([1, 2, 3].map((each) => window.push(each)), [undefined, undefined, 1])`,
+    },
+  },
+  {
     id: 'expiring',
     kind: 'cache',
     code: `export class Expiring {\n  #known = new Map()\n  #now\n  constructor(ms, now = Date.now) { this.ms = ms; this.#now = now }\n  set(key, value) { this.#known.set(key, { value, until: this.#now() + this.ms }) }\n  get(key) {\n    const found = this.#known.get(key)\n    return found === undefined || found.until <= this.#now() ? null : found.value\n  }\n}\n`,
