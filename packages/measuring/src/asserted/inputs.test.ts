@@ -36,6 +36,15 @@ test.each([`'..'`, `'../index.js'`, `'@/a'`])('what %s offers is of the project'
   expect(inputsOf({ file: 'a.test.js', text, line: 2, column: 1 })).toMatchObject({ called: ['f'], hasInputs: true })
 })
 
+test.each([
+  `const all = require('../a.js'); const { f } = all`,
+  `import * as all from '../a.js'; const { f } = all`,
+  `const { f: own } = require('../a.js'); const f = own`,
+])('%s: it is known what is called', (head) => {
+  const text = `${head}\ntest('a', () => f('b'))`
+  expect(inputsOf({ file: 'a.test.js', text, line: 2, column: 1 })).toMatchObject({ called: ['f'], hasInputs: true })
+})
+
 const named = [
   [`test.each([['a', 'b']])('%s is %s', (x, y) => f(x))`, ['%s is %s'], ["'a'", "'b'"]],
   [`test.each\`x | y\n\${'a'} | \${'b'}\`('$x', ({ x }) => f(x))`, ['$x'], ["'a'", "'b'"]],

@@ -141,6 +141,10 @@ function sourceOf(callee: Node, code: TestCode, depth: number): string | null {
     const isOwn = from?.type === 'Literal' && typeof from.value === 'string' && /^\.{1,2}(\/|$)/.test(from.value)
     return isOwn ? (origin.isPart ? origin.path.replace(/^\./, '') : (names[0] ?? '*')) : null
   }
+  if (value.type === 'Identifier') {
+    const own = sourceOf(value, code, depth + 1)
+    return own === '*' && origin.isPart ? origin.path.replace(/^\./, '') : own
+  }
   return value.type === 'CallExpression' || value.type === 'NewExpression' || value.type === 'MemberExpression'
     ? sourceOf(value.type === 'MemberExpression' ? value : value.callee, code, depth + 1)
     : null
