@@ -18,8 +18,14 @@ test.each([
   ['f("", undefined, 0, new Map())', false],
   ['f(true)', false],
   ['h("a")', false],
+  ['const a = f(); g(a)', false],
+  ['const a = await f(); g(a)', false],
+  ['g(new f())', false],
+  ['const a = f(1); g(a)', true],
+  ['const a = h(); g(a)', true],
+  ['g(f)', true],
 ])('%s has others of its kind: %s', (call, hasInputs) => {
-  expect(inputs(`test('a', () => { ${call} })`)).toMatchObject({ hasInputs })
+  expect(inputs(`test('a', async () => { ${call} })`)).toMatchObject({ hasInputs })
 })
 
 test.each([

@@ -5,7 +5,10 @@ import { bodyOf, reachedFrom } from './tested.ts'
 import { bare, chainOf, within } from './tree.ts'
 
 export interface Inputs {
-  /** The test gives the code at least one argument of which there are others: nothing, `[]` or `true` stand for themselves. */
+  /**
+   * The test gives the code at least one argument of which there are others: nothing, `[]` or `true` stand for themselves, and
+   * what the code gave before is its own.
+   */
   readonly hasInputs: boolean
   /** Names, as they are imported, of what is called of it. */
   readonly called: readonly string[]
@@ -46,8 +49,9 @@ export function inputsOf({ file, text, line, column }: At): Inputs | null {
     if (name === null) continue
     called.add(name)
     calls.add(text.slice(node.start, node.end))
-    hasInputs ||=
-      isTagged || node.arguments.some((each) => !isAlone(bare(each)) && !(rowsAreAlone && isRow(bare(each))))
+    const isInput = (each: Node): boolean =>
+      !isAlone(each) && !(rowsAreAlone && isRow(each)) && !isGivenBack(each, code)
+    hasInputs ||= isTagged || node.arguments.some((each) => isInput(bare(each)))
   }
   // Rows in another order are the same rows.
   const values = [...nodes, ...tables.filter((node) => !whole.includes(node))].flatMap((node) =>
@@ -73,6 +77,14 @@ function isAlone(node: Node): boolean {
     default:
       return false
   }
+}
+
+/** What the code itself gave before: what it was given for that is the input. */
+function isGivenBack(node: Node, code: TestCode): boolean {
+  const origin = node.type === 'Identifier' ? code.of(node)?.origin : null
+  const value = bare(origin?.kind === 'value' ? origin.value : node)
+  const call = value.type === 'AwaitExpression' ? bare(value.argument) : value
+  return (call.type === 'CallExpression' || call.type === 'NewExpression') && sourceOf(call.callee, code, 0) !== null
 }
 
 /** Of a list or an object the order counts, and a sign is of its number. */

@@ -58,13 +58,21 @@ function object(value, how, depth) {
     copy[0] = typeof copy[0] === 'bigint' ? copy[0] + 1n : copy[0] + 1
     return [copy, true]
   }
-  if (types.isNativeError(value)) {
-    value.message = other(value.message, how)[0]
-    return [value, true]
-  }
+  if (types.isNativeError(value)) return [failure(value, how, depth), true]
   if (Array.isArray(value)) return [list(value, how, depth), true]
   if (isOpen(value)) return fields(value, how, depth)
   return how.isOwn(value) ? shown(value, how) : [value, false]
+}
+
+/** Its class stays, and where it was made. */
+function failure(error, how, depth) {
+  for (const name of new Set(['message', ...Object.keys(error), ...(Object.hasOwn(error, 'cause') ? ['cause'] : [])])) {
+    const own = Object.getOwnPropertyDescriptor(error, name)
+    if (own !== undefined && !('value' in own && own.writable)) continue
+    // A cause stays the same object where only its message is another.
+    error[name] = types.isNativeError(error[name]) ? new Error(OTHER_TEXT) : other(error[name], how, depth)[0]
+  }
+  return error
 }
 
 /** One more of the same kind, for a test may ask how many there are. */

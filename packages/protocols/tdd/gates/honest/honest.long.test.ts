@@ -9,13 +9,20 @@ import { namesState } from '../../../../measuring/src/replay/names-state.ts'
 import type { Dialect } from '../families/dialects.ts'
 import { trial } from '../fixture/trial.ts'
 import { asCommonJs, namesIn, type Piece, stubOf } from './piece.ts'
+import { piecesOfObjects } from './pieces-of-objects.ts'
 import { piecesOfState } from './pieces-of-state.ts'
 import { piecesOfText } from './pieces-of-text.ts'
 import { piecesOfTheWorld } from './pieces-of-the-world.ts'
 import { piecesOfTime } from './pieces-of-time.ts'
 
 const modules = process.env['SIGMA_VITEST'] ?? fileURLToPath(new URL('../../../../../node_modules', import.meta.url))
-const groups = { state: piecesOfState, text: piecesOfText, time: piecesOfTime, world: piecesOfTheWorld }
+const groups = {
+  objects: piecesOfObjects,
+  state: piecesOfState,
+  text: piecesOfText,
+  time: piecesOfTime,
+  world: piecesOfTheWorld,
+}
 const pieces = Object.values(groups).flat()
 
 const aliases: Files = {
