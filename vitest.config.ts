@@ -60,6 +60,7 @@ const longest = [
   'test/runners.',
   'test/gates-of-branch.',
   'commands/gates-of-branch.',
+  'commands/branch-in-words.',
   'test/lost-demands.',
   'commands/projections.long.',
   'test/modules-moved.',
@@ -120,7 +121,7 @@ export default defineConfig({
     reporters: ['default', './test/kit/not-run.ts'],
     // Every module is loaded once a worker, not once a file. A test puts back what it changes of its process.
     isolate: inTierNow() !== 'fast',
-    // Whoever starts a process copies the tables of all its memory: with less of it, a fifth of the system's time is saved.
+    // Whoever starts a process copies the tables of all its memory: the less there is of it, the better.
     execArgv: ['--max-semi-space-size=8'],
     // Many tests wait for processes, clocks and disks. More would make limits short, and gain little: some files keep two cores busy.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
