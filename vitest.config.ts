@@ -121,8 +121,6 @@ export default defineConfig({
     reporters: ['default', './test/kit/not-run.ts'],
     // Every module is loaded once a worker, not once a file. A test puts back what it changes of its process.
     isolate: inTierNow() !== 'fast',
-    // Whoever starts a process copies the tables of all its memory: the less there is of it, the better.
-    execArgv: ['--max-semi-space-size=8'],
     // Many tests wait for processes, clocks and disks. More would make limits short, and gain little: some files keep two cores busy.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     sequence: { sequencer: LongestFirst },
