@@ -198,7 +198,7 @@ export const runUnfinished = (subject: string, run: string) =>
 export const hostFull = (guests: number) =>
   problem(
     'host-full',
-    `The host of this project serves ${guests} programs at once, and has served no other for ten minutes.`,
+    `The host of this project serves ${guests} programs already, and no more at once.`,
     'sigma status',
   )
 

@@ -36,8 +36,10 @@ export interface ConnectionSpec {
 /** What a host may send in one line; beyond it something is wrong with it. */
 const replyBytes = 32 * 1024 * 1024
 
-/** A host that has too many guests is asked again after so long, or after up to twice as long; and is given up. */
-const [againMs, giveUpMs] = [250, 600_000]
+/** A guest of a full host waits so long before it asks again, or by chance up to twice as long. */
+const againMs = 250
+/** A host that is full, or that does not answer, is given up after so long. */
+export const giveUpMs = 600_000
 
 /**
  * Resolves once the host has greeted, however long that takes. Fails with `ConnectionLost`, `session-version` and

@@ -7,7 +7,7 @@ import { hostSilent, hostStopped, SigmaError } from '../errors.ts'
 import { holderOf } from '../store/lock.ts'
 import type { Activity } from '../views/views.ts'
 import { askHostAt } from './asking.ts'
-import { type Connection, overConnection, socketIn } from './connection.ts'
+import { type Connection, giveUpMs, overConnection, socketIn } from './connection.ts'
 import { type Candidate, hostHere, type Link } from './link.ts'
 import { hello } from './message.ts'
 import { makeWay } from './operations.ts'
@@ -19,8 +19,8 @@ export interface Finder extends Candidate {
   readonly silent: (pid: number | null) => void
 }
 
-/** When people are told that the host is silent: later than one that leaves in order is gone; and when it is given up. */
-const [tellMs, giveUpMs] = [6_000, 600_000]
+/** When people are told that the host is silent: later than one that leaves in order is gone. */
+const tellMs = 6_000
 const [shortest, longest] = [10, 80]
 
 /** Fails with `host-silent`, `session-version`, `host-stopped` (by the signal), `store-newer`, `store-broken`. */

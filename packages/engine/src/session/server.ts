@@ -29,9 +29,9 @@ export interface SessionServer {
   close(): Promise<void>
 }
 
-/** Every agent in a turn may be one, and each costs the host a file. */
+/** Most guests at once. Each agent in a turn may be one, and each takes a file descriptor of the host. */
 export const mostGuests = 2_048
-/** Guests beyond those that are being told to come again; whoever comes while there are so many is dropped. */
+/** Most guests that are being told that the host is full; a further one is dropped without a word. */
 const mostTold = 256
 const mostOpen = 64
 /** Most bytes of all unfinished lines together. */
@@ -81,7 +81,10 @@ export async function listenAt(
   }
 }
 
-/** It is read from, and not kept: closing before its greeting has come would take from it what it is told. */
+/**
+ * Tells a guest that the host is full. Bytes that the guest still sends are read and thrown away: were the socket closed over
+ * them, the guest could lose the answer.
+ */
 function sendAway(socket: Socket): void {
   const late = setTimeout(() => socket.destroy(), flushMs)
   socket.on('error', () => socket.destroy())

@@ -79,7 +79,7 @@ function isAlone(node: Node): boolean {
   }
 }
 
-/** What the code itself gave before: what it was given for that is the input. */
+/** Is this argument a value that the code itself gave earlier in the test? Only what the code was given for it is an input. */
 function isGivenBack(node: Node, code: TestCode): boolean {
   const origin = node.type === 'Identifier' ? code.of(node)?.origin : null
   const value = bare(origin?.kind === 'value' ? origin.value : node)
@@ -87,11 +87,11 @@ function isGivenBack(node: Node, code: TestCode): boolean {
   return (call.type === 'CallExpression' || call.type === 'NewExpression') && sourceOf(call.callee, code, 0) !== null
 }
 
-/** Of a list or an object the order counts, and a sign is of its number. */
+/** Is this a value that is written out? Lists and objects are values as a whole, since their order counts, and so is a number with its sign. */
 const isWritten = ({ type }: Node): boolean =>
   /^(Literal|TemplateElement|UnaryExpression|ArrayExpression|ObjectExpression)$/.test(type)
 
-/** Whatever the layout is. */
+/** A written value as text, which is the same in every layout. */
 function written(node: Node, text: string): string {
   switch (node.type) {
     case 'ArrayExpression':

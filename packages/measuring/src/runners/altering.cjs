@@ -46,7 +46,7 @@ function altering({ account, key, how, gone }) {
     note()
     return Object.create(Object.getPrototypeOf(own), Object.getOwnPropertyDescriptors(own))
   }
-  /** In place of a call that is not made. */
+  /** The answer that is given in place of a call that is not made. */
   function given([kind, ...rest], on) {
     if (kind === 'itself') return another(on)
     const real = made([kind, ...rest], plainBook)

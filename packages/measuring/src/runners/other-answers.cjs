@@ -64,12 +64,12 @@ function object(value, how, depth) {
   return how.isOwn(value) ? shown(value, how) : [value, false]
 }
 
-/** Its class stays, and where it was made. */
+/** Changes all that an error says: its message, its own fields and its cause. The class of the error and its stack stay. */
 function failure(error, how, depth) {
   for (const name of new Set(['message', ...Object.keys(error), ...(Object.hasOwn(error, 'cause') ? ['cause'] : [])])) {
     const own = Object.getOwnPropertyDescriptor(error, name)
     if (own !== undefined && !('value' in own && own.writable)) continue
-    // A cause stays the same object where only its message is another.
+    // A cause with a changed message would still be the object that a test compares it with.
     error[name] = types.isNativeError(error[name]) ? new Error(OTHER_TEXT) : other(error[name], how, depth)[0]
   }
   return error

@@ -87,7 +87,7 @@ for (const runner of inTier({ fast: runners.slice(0, 1), long: runners, verify: 
       'held-missing',
     ])
     expect((await red(shown, shown)).rules).toEqual(['held-same-inputs'])
-    // What has no other inputs may be held back as it is.
+    // A test that has no inputs may be held back as it is.
     const none = `test('starts', () => { assert.equal(slug(), 'none') })`
     for (const kept of [null, none]) expect((await red(none, kept)).findings).toEqual([])
     const joined = (words: string, wanted: string): string =>

@@ -6,7 +6,7 @@ import { start, tests } from './proofs/slug.ts'
 
 const { red, green } = trial()
 
-/** Of its fields one can be another; that it is asked for its tag says nothing of what a test compares. */
+/** Sigma can change the field `kind` and the tag of this class, and neither is what the tests below compare. */
 const tally = `export class Tally {
   #counts = new Map()
   kind = 'tally'

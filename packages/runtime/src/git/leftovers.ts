@@ -1,4 +1,4 @@
-/** What a git that was killed leaves in Sigma's own git folder. */
+/** Removes what a killed git process left half done in Sigma's own git folder. */
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
