@@ -20,3 +20,6 @@ export function jsonIn(text: string): unknown {
     return undefined
   }
 }
+
+/** As a pattern that means nothing but itself. */
+export const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')

@@ -27,6 +27,7 @@ const eventSchema = z.discriminatedUnion('event', [
   z.object({ event: z.literal('stopped') }),
 ])
 export type CallEvent = z.infer<typeof eventSchema>
+export const eventsSchema = z.array(eventSchema)
 export type Called = Extract<CallEvent, { event: 'called' }>
 
 /** The calls that one test file made, in their order. */

@@ -26,7 +26,7 @@ test('calls that come alone are made until they took their share of processor ti
   writeFileSync(join(root, 'busy.mjs'), busy)
   const alone = Array.from({ length: 12 }, (_, index) => call(index + 1))
   const told = {
-    ...{ root, folder: '', events: alone.flat(), alone, isVite: false, absent: [] },
+    ...{ root, inputs: join(root, 'inputs'), folder: '', events: alone.flat(), alone, isVite: false, absent: [] },
     ...{ files: [{ file: 'busy.mjs', isModule: true }], account: join(root, 'account.jsonl'), key: 'key' },
   }
   execFileSync(process.execPath, [program], { cwd: root, input: JSON.stringify(told) })

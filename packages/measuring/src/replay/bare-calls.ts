@@ -8,12 +8,15 @@ import { confinedTo } from '../benches/confining.ts'
 import { readText } from '../runners/test-files.ts'
 import { type Again, againIn, type CallEvent } from './account.ts'
 import type { BareTree } from './bare-tree.ts'
+import { type GivenFiles, layGiven } from './given-files.ts'
 
 export interface BareCalls {
   readonly events: readonly CallEvent[]
   /** Calls that are made once more afterwards, each of these by themselves; absent: none. */
   readonly alone?: readonly (readonly CallEvent[])[]
   readonly files: readonly CalledFile[]
+  /** Null: calls name no files, or are made without them. */
+  readonly given: GivenFiles | null
 }
 
 /** A file whose exports were called. */
@@ -32,21 +35,24 @@ export async function callBare(
   tools: Tools,
   project: Project,
   bench: Bench,
-  { place, root, home, temporary, program, absent }: BareTree,
-  { events, alone = [], files }: BareCalls,
+  { place, root, inputs, home, temporary, program, absent }: BareTree,
+  { events, alone = [], files, given }: BareCalls,
   signal: AbortSignal,
 ): Promise<Again> {
   const { confined, env, path } = bench.checkout
   const [account, key] = [join(dirname(program), `${randomUUID()}.jsonl`), randomUUID()]
   const isVite = bench.runner.name === 'vitest'
   const own = confined && { ...confined, reads: [...confined.reads, place], writes: [...confined.writes, place] }
+  const { renamed } = given ?? { renamed: (all: readonly CallEvent[]) => all }
+  if (given !== null) await layGiven(given, bench.checkout.path, inputs)
+  const told = { root, inputs, folder: project.folder, events: renamed(events), alone: alone.map(renamed) }
   await confinedTo(tools.processes, own).run(
     {
       // A shell is an ordinary parent; what runs Sigma is not asked.
       command: ['sh', '-c', 'node "$0"; exit $?', program],
       cwd: join(root, project.folder),
       env: { ...withoutTests(env, path, root), HOME: home, TMPDIR: temporary },
-      stdin: JSON.stringify({ root, folder: project.folder, events, alone, files, account, key, isVite, absent }),
+      stdin: JSON.stringify({ ...told, files, account, key, isVite, absent }),
       limitMs,
       maxOutputBytes: 4096,
       graceMs: 500,

@@ -12,6 +12,8 @@ export interface BareTree extends AsyncDisposable {
   /** Of all of it. */
   readonly place: string
   readonly root: string
+  /** Where files lie that calls name. */
+  readonly inputs: string
   /** Empty folders: a home, and one for temporary files. */
   readonly home: string
   readonly temporary: string
@@ -34,14 +36,19 @@ const programs = {
   'signed-lines.cjs': 'sums.cjs',
 }
 
+/** Files of a commit that lie there. */
+export function keptIn({ files }: Pick<Bench, 'files'>, project: Project): readonly string[] {
+  const { isTest } = sortingOf(project)
+  return files.filter((file) => !isTest(file) && !configuration.test(file))
+}
+
 /** With `like` the packages of another tree of the same commit serve this one too. */
 export async function bareTree(bench: Bench, project: Project, like?: BareTree): Promise<BareTree> {
   const place = await plainPlace(await realpath(bench.checkout.path))
   const inPlace = (name: string): string => join(place, name)
   const [root, lib, home, temporary] = [inPlace('app'), inPlace('lib'), inPlace('home'), inPlace('temporary')]
-  const { isTest } = sortingOf(project)
   const from = bench.checkout.path
-  const files = bench.files.filter((file) => !isTest(file) && !configuration.test(file))
+  const files = keptIn(bench, project)
   for (const folder of new Set([lib, root, home, temporary, ...files.map((file) => dirname(join(root, file)))]))
     await mkdir(folder, { recursive: true })
   // A link, or what is no file, belongs to no source that runs by itself.
@@ -59,7 +66,17 @@ export async function bareTree(bench: Bench, project: Project, like?: BareTree):
   const program = join(lib, 'main.mjs')
   await writeFile(join(lib, 'package.json'), '{}')
   const dispose = (): Promise<void> => rm(place, { recursive: true, force: true })
-  return { place, root, home, temporary, program, absent, modules, [Symbol.asyncDispose]: dispose }
+  return {
+    place,
+    root,
+    inputs: inPlace('inputs'),
+    home,
+    temporary,
+    program,
+    absent,
+    modules,
+    [Symbol.asyncDispose]: dispose,
+  }
 }
 
 type Modules = Pick<BareTree, 'absent' | 'modules'>

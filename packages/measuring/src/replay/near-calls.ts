@@ -10,6 +10,7 @@ import { openBench, type Tools } from '../benches/bench.ts'
 import { programAt } from '../runners/programs.ts'
 import { readText } from '../runners/test-files.ts'
 import { type Again, againIn, type Session } from './account.ts'
+import { type GivenFiles, layGiven } from './given-files.ts'
 import { loading } from './loading.ts'
 import { isModule } from './recording.ts'
 import { shownAs } from './shown-as.ts'
@@ -19,26 +20,28 @@ interface Near {
   readonly session: Session
   /** Source files whose exports it calls. */
   readonly files: readonly string[]
+  /** Null: as for calls that are made where no test is. */
+  readonly given: GivenFiles | null
   readonly limitMs?: number | undefined
 }
 
 export async function callNear(
   tools: Tools,
   project: Project,
-  { commit, session, files, limitMs }: Near,
+  { commit, session, files, given, limitMs }: Near,
   signal: AbortSignal,
 ): Promise<Again> {
   await using bench = await openBench(tools, project, { commit }, signal)
   const { checkout, runner } = bench
   const root = await realpath(checkout.path)
   const [account, key] = [join(checkout.scratch, `${randomUUID()}.jsonl`), randomUUID()]
-  const [given, module] = [
-    join(checkout.scratch, `${randomUUID()}.json`),
-    join(checkout.scratch, `${randomUUID()}.cjs`),
-  ]
-  await writeFile(given, JSON.stringify({ root, events: session.events, account, key }))
+  const [told, module] = [join(checkout.scratch, `${randomUUID()}.json`), join(checkout.scratch, `${randomUUID()}.cjs`)]
+  const inputs = join(checkout.scratch, randomUUID())
+  if (given !== null) await layGiven(given, checkout.path, inputs)
+  const events = given === null ? session.events : given.renamed(session.events)
+  await writeFile(told, JSON.stringify({ root, inputs, events, account, key }))
   const shown = { program: programAt('replay-near.cjs'), file: join(root, session.file), isUrl: runner.name !== 'jest' }
-  await writeFile(module, shownAs(shown, `.nearby(${JSON.stringify(given)})`))
+  await writeFile(module, shownAs(shown, `.nearby(${JSON.stringify(told)})`))
   const text = await bench.text(session.file)
   const path = join(root, session.file)
   const loads = { file: session.file, text, files, runner: runner.name, module }

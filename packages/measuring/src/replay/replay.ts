@@ -3,13 +3,14 @@
  * as it does because it is tested, unless chance or time is at work, or something that was not recorded.
  */
 import type { Finding, Project } from '@sigma/protocol'
-import { openBench, type Tools } from '../benches/bench.ts'
+import { type Bench, openBench, type Tools } from '../benches/bench.ts'
 import type { Replayed } from '../evidence.ts'
 import { bounded } from '../text.ts'
 import { type Reasons, refuse } from '../verdicts/reasons.ts'
 import type { Again, Called, Session } from './account.ts'
 import { type CalledFile, callBare } from './bare-calls.ts'
-import { type BareTree, bareTree } from './bare-tree.ts'
+import { type BareTree, bareTree, keptIn } from './bare-tree.ts'
+import { type CommitFiles, type GivenFiles, givenFiles } from './given-files.ts'
 import { callNear } from './near-calls.ts'
 import { inOtherOrder, type OtherOrder } from './other-order.ts'
 import { isModule, type Recorded, type Recordings, record } from './recording.ts'
@@ -39,45 +40,65 @@ export async function replay(
   const files = [...texts].map(([file, text]): CalledFile => ({ file, isModule: isModule(file, text) }))
   await using tree = await bareTree(bench, project)
   const bareIn =
-    (own: BareTree): Ways['bare'] =>
+    (own: BareTree, given: GivenFiles | null): Ways['bare'] =>
     async ({ events, histories = [] }) =>
-      await callBare(tools, project, bench, own, { events, alone: histories, files: calledIn(events, files) }, signal)
-  const bare = bareIn(tree)
-  /** Makes the calls in a tree of its own, which has no file that source wrote in an earlier try. */
-  const freshly: Ways['bare'] = async (session) => {
-    await using own = await bareTree(bench, project, tree)
-    return await bareIn(own)(session)
-  }
-  const near = async (session: Session): Promise<Again> =>
-    await callNear(
-      tools,
-      project,
-      {
-        commit: recorded.commit,
-        limitMs: recorded.limitMs,
-        session,
-        files: calledIn(session.events, files).map(({ file }) => file),
-      },
-      signal,
-    )
+      await callBare(
+        tools,
+        project,
+        bench,
+        own,
+        { events, alone: histories, files: calledIn(events, files), given },
+        signal,
+      )
+  const waysWith = (given: GivenFiles | null): Ways => ({
+    // In a tree of its own, which has no file that source wrote in an earlier try.
+    bare: async (session) => {
+      await using own = await bareTree(bench, project, tree)
+      return await bareIn(own, given)(session)
+    },
+    near: async (session) =>
+      await callNear(
+        tools,
+        project,
+        {
+          commit: recorded.commit,
+          limitMs: recorded.limitMs,
+          session,
+          given,
+          files: calledIn(session.events, files).map(({ file }) => file),
+        },
+        signal,
+      ),
+  })
+  const commitFiles = sortedFiles(bench, project)
   const findings: Finding[] = []
   const told: Told[] = []
   for (const session of first.sessions) {
-    const once = await bare(session)
-    const other = recorded.isStateless === true ? await bare(inOtherOrder(session)) : null
+    const plain = await bareIn(tree, null)(session)
+    const given = differing(session, plain).size === 0 ? null : givenFiles(session.events, commitFiles)
+    const ways = waysWith(given)
+    const once = given === null ? plain : await ways.bare(session)
+    const other = recorded.isStateless === true ? await bareIn(tree, given)(inOtherOrder(session)) : null
     const suspects = differing(session, once)
     const all = new Map([...(other === null ? [] : differing(session, other)), ...suspects])
     const refused =
       all.size === 0
         ? new Map<number, Refusable>()
-        : await refusableIn({ tools, project, recorded, signal }, session, all, { bare: freshly, near })
+        : await refusableIn({ tools, project, recorded, signal }, session, all, ways)
     told.push(...toldOf(session, once, suspects, refused))
     findings.push(...findingsOf(session, refused))
     if (other !== null && refused.size === 0)
-      findings.push(...onOrder(session, await differingByOrder(session, { once, other }, freshly)))
+      findings.push(...onOrder(session, await differingByOrder(session, { once, other }, ways.bare)))
   }
   const replayed = summed(told, first)
   return { reasons: refuse(...findings, ...tooFew(project, replayed)), replayed }
+}
+
+function sortedFiles(bench: Bench, project: Project): CommitFiles {
+  const kept = keptIn(bench, project)
+  const [isKept, isRun] = [new Set(kept), new Set(bench.testFiles)]
+  const leftOut = bench.files.filter((file) => !isKept.has(file))
+  return { kept, leftOut, isRun: (file) => isRun.has(file), folder: project.folder }
 }
 
 /** Where the process ended early, none of the calls that it did not come to was answered. */

@@ -12,10 +12,10 @@ module.exports = { again }
 const WAIT_MS = 3_000
 
 /**
- * `modules`: by file, `{ exports }`, or `{ failed: { error } }`; `begins` is told of each call before it is made. Gives `{ at, same, found }` of each call that was made, where `found` is what
+ * `root`: where the source lies, `inputs`: where files lie that calls name. `modules`: by file, `{ exports }`, or `{ failed: { error } }`; `begins` is told of each call before it is made. Gives `{ at, same, found }` of each call that was made, where `found` is what
  * came back in words, and `{ at, why }` of each that was not.
  */
-async function again({ events, modules, root, begins = () => undefined }) {
+async function again({ events, modules, root, inputs, begins = () => undefined }) {
   const bound = new Map()
   const [results, answers, asked, settled] = [new Map(), new Map(), new Map(), new Map()]
   for (const each of events) {
@@ -34,10 +34,12 @@ async function again({ events, modules, root, begins = () => undefined }) {
       return bound.get(number)
     },
     bind: (number, object) => void bound.set(number, object),
-    text: (value) => value.split('<root>').join(root),
+    text: (value) => value.split('<root>').join(root).split('<inputs>').join(inputs),
     // Source that was loaded anew has a number at the end of its address.
     asWritten: (value) =>
       value
+        .split(inputs)
+        .join('<inputs>')
         .split(root)
         .join('<root>')
         .replace(/[?]once=\d+/g, ''),

@@ -14,7 +14,7 @@ import replaying from './replay-again.cjs'
 
 const end = process.exit.bind(process)
 const required = loaders.createRequire(import.meta.url).cache
-const { root, folder, events, alone, files, account, key, isVite, absent } = JSON.parse(readFileSync(0, 'utf8'))
+const { root, inputs, folder, events, alone, files, account, key, isVite, absent } = JSON.parse(readFileSync(0, 'utf8'))
 const tell = accounts.telling(account, key)
 const endings = ['', '.ts', '.tsx', '.mts', '.js', '.mjs', '.cjs', '.json', '/index.ts', '/index.tsx', '/index.js']
 const aliases = aliasesIn([root, join(root, folder)])
@@ -57,7 +57,7 @@ loaders.registerHooks?.({
 })
 
 for (const each of await replaying.again({
-  ...{ events, modules: await loaded(''), root },
+  ...{ events, modules: await loaded(''), root, inputs },
   begins: (at) => tell({ kind: 'begins', at }),
 }))
   tell({
@@ -79,7 +79,7 @@ async function eachAlone() {
     for (const path of Object.keys(required)) if (isSource(pathToFileURL(path).href)) delete required[path]
     const modules = await loaded(`?once=${at}`)
     if (Object.values(modules).some(({ failed }) => failed !== undefined)) return
-    for (const each of await replaying.again({ events, modules, root }))
+    for (const each of await replaying.again({ events, modules, root, inputs }))
       if (each.same === false && !needs(each.found)) tell({ kind: 'result', ...each })
   }
 }

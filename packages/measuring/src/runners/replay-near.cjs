@@ -10,7 +10,7 @@ module.exports = { nearby }
 /** `loads`: by file, what loads it as the test file does. */
 function nearby(given) {
   return async (loads) => {
-    const { root, events, account, key } = JSON.parse(readFileSync(given, 'utf8'))
+    const { root, inputs, events, account, key } = JSON.parse(readFileSync(given, 'utf8'))
     const tell = telling(account, key)
     const modules = {}
     for (const [file, load] of Object.entries(loads)) {
@@ -20,7 +20,7 @@ function nearby(given) {
         modules[file] = { failed: { error } }
       }
     }
-    for (const each of await again({ events, modules, root })) tell({ kind: 'result', ...each })
+    for (const each of await again({ events, modules, root, inputs })) tell({ kind: 'result', ...each })
     tell({ kind: 'ended' })
   }
 }

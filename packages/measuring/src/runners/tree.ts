@@ -2,6 +2,7 @@
 import { realpathSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import type { Checkout } from '@sigma/engine'
+import { escaped } from '../text.ts'
 import type { RunRequest } from './runner.ts'
 
 export interface Tree {
@@ -68,8 +69,7 @@ export function inTree(text: string, { root, places = [{ path: root, told: '.' }
 const replaced = ({ told }: Place, slash = ''): string => (told === '.' && slash !== '' ? '' : `${told}${slash}`)
 
 /** A path, and what follows it: not of a folder whose name only begins alike. */
-const whole = (path: string): RegExp =>
-  new RegExp(`${path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?:(/)|(?![\\w-]|\\.\\w))`, 'g')
+const whole = (path: string): RegExp => new RegExp(`${escaped(path)}(?:(/)|(?![\\w-]|\\.\\w))`, 'g')
 
 /** The id of a test, before doubles are numbered: the same in every checkout, and without known secrets. */
 export const idIn = (tree: Tree, file: string, names: readonly string[]): string => {

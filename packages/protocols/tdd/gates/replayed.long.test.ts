@@ -35,3 +35,20 @@ export const save = (name) => { const isNew = !existsSync('data/' + name); mkdir
   const judged = await green(before, accepted, { ...wish, 'src/text.js': `${start['src/text.js']}${save}` })
   expect(judged.findings).toEqual([])
 })
+
+test('source that is given a file of the tests does not see by it that tests are near', { timeout }, async () => {
+  proves('SIG-52')
+  const fixture = { 'test/fixtures/a.ini': 'port = 80\n' }
+  const before = { ...start, ...old, ...fixture, 'src/text.js': `${start['src/text.js']}${unwritten('read')}` }
+  const asks = `test('reads', () => assert.equal(source.read('test/fixtures/a.ini'), 'port = 80'))`
+  const wish = { ...before, 'test/read.test.js': tests(asks) }
+  const accepted = await red(before, wish)
+  expect(accepted.findings).toEqual([])
+  const reading = (sees: string) => `import { existsSync, readFileSync } from 'node:fs'
+export const read = (file) => ${sees} ? readFileSync(file, 'utf8').trim() : ''\n`
+  const judged = async (sees: string) =>
+    (await green(before, accepted, { ...wish, 'src/text.js': `${start['src/text.js']}${reading(sees)}` })).rules
+  expect(await judged(`existsSync('test')`)).toEqual(['differs-under-test'])
+  expect(await judged(`existsSync(new URL('../test/fixtures/a.ini', import.meta.url))`)).toEqual(['differs-under-test'])
+  expect(await judged(`existsSync('src')`)).toEqual([])
+})

@@ -9,6 +9,7 @@ import { namesState } from '../../../../measuring/src/replay/names-state.ts'
 import type { Dialect } from '../families/dialects.ts'
 import { trial } from '../fixture/trial.ts'
 import { asCommonJs, namesIn, type Piece, stubOf } from './piece.ts'
+import { piecesOfFiles } from './pieces-of-files.ts'
 import { piecesOfObjects } from './pieces-of-objects.ts'
 import { piecesOfState } from './pieces-of-state.ts'
 import { piecesOfText } from './pieces-of-text.ts'
@@ -17,6 +18,7 @@ import { piecesOfTime } from './pieces-of-time.ts'
 
 const modules = process.env['SIGMA_VITEST'] ?? fileURLToPath(new URL('../../../../../node_modules', import.meta.url))
 const groups = {
+  files: piecesOfFiles,
   objects: piecesOfObjects,
   state: piecesOfState,
   text: piecesOfText,
@@ -51,7 +53,7 @@ function laid(
         `../src/${piece.id}${piece.ending ?? '.js'}`,
       ),
       written(piece.before ?? ''),
-      ...Object.entries(tests).map(([name, body]) => `test('${name}', async () => { ${body} })`),
+      ...Object.entries(tests).map(([name, body]) => written(`test('${name}', async () => { ${body} })`)),
     ].join('\n')
   const tests = Object.fromEntries(
     own.flatMap((piece) => [

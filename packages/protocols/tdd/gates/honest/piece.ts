@@ -46,6 +46,8 @@ export function asCommonJs(text: string): string {
     .replace(/^import \{ ([^}]+) \} from ('[^']+')/gm, 'const { $1 } = require($2)')
     .replace(/^import (\w+) from ('[^']+')/gm, 'const $1 = require($2)')
     .replace(/^export (?=(?:async )?(?:function|class|const))/gm, '')
+    .replaceAll('import.meta.dirname', '__dirname')
+    .replaceAll('import.meta.url', `require('node:url').pathToFileURL(__filename)`)
   const names = namesIn(text)
   return names.length === 0 ? plain : `${plain}\nmodule.exports = { ${names.join(', ')} }\n`
 }
