@@ -24,6 +24,10 @@ test.each([
   ['const a = f(1); g(a)', true],
   ['const a = h(); g(a)', true],
   ['g(f)', true],
+  ['f().filter((each) => each > "a")', false],
+  ['(await f()).toSorted((a, b) => a - b).slice(0, 2)', false],
+  ['f(1).map((each) => each.a)', true],
+  ['const list = new f(); list.filter("a")', true],
 ])('%s has others of its kind: %s', (call, hasInputs) => {
   expect(inputs(`test('a', async () => { ${call} })`)).toMatchObject({ hasInputs })
 })
@@ -49,6 +53,28 @@ test.each([
 ])('%s: it is known what is called', (head) => {
   const text = `${head}\ntest('a', () => f('b'))`
   expect(inputsOf({ file: 'a.test.js', text, line: 2, column: 1 })).toMatchObject({ called: ['f'], hasInputs: true })
+})
+
+test.each([
+  'let list\nbeforeEach(() => { list = new f() })',
+  'let list; before(async () => { list = await f() })',
+  'const make = () => new f()\nconst list = make()',
+  'function make() { const own = new f(); return own }\nconst list = make()',
+])('%s: it is known whose inputs they are', (head) => {
+  const line = 2 + head.split('\n').length
+  expect(inputs(`${head}\ntest('a', () => list.add('b'))`, line)).toMatchObject({ called: ['f'], hasInputs: true })
+  expect(inputs(`${head}\ntest('a', () => list.add())`, line)).toMatchObject({ called: ['f'], hasInputs: false })
+})
+
+test('of what anybody else made nothing is an input of the project', () => {
+  const text = `let list\nbeforeEach(() => { list = new Set() })\ntest('a', () => list.add('b'))`
+  expect(inputs(text, 4)).toMatchObject({ called: [], hasInputs: false })
+})
+
+test('names that stand for one another in a circle stand for nothing', () => {
+  const writes = Array.from({ length: 40 }, (_, at) => `a = b.x${at}(); b = a.y${at}()`).join('\n')
+  const text = `let a, b; ${writes}; function c() { return c() }\ntest('a', () => { a.f('b'); c().f('b') })`
+  expect(inputs(text, 42)).toMatchObject({ called: [], hasInputs: false })
 })
 
 const named = [

@@ -1,8 +1,9 @@
 /** Inputs that a test gives to the code that it is about, as far as the test's text shows them. */
 import type { Node } from 'oxc-parser'
+import type { Binding, Origin } from './bindings.ts'
 import { callAtPlace, readTestCode, type TestCode } from './test-code.ts'
 import { bodyOf, reachedFrom } from './tested.ts'
-import { bare, chainOf, within } from './tree.ts'
+import { bare, chainOf, type FunctionNode, isFunction, within } from './tree.ts'
 
 export interface Inputs {
   /**
@@ -45,13 +46,13 @@ export function inputsOf({ file, text, line, column }: At): Inputs | null {
     if (node.type !== 'CallExpression' && node.type !== 'NewExpression' && node.type !== 'TaggedTemplateExpression')
       continue
     const isTagged = node.type === 'TaggedTemplateExpression'
-    const name = sourceOf(isTagged ? node.tag : node.callee, code, 0)
+    const name = sourceOf(isTagged ? node.tag : node.callee, code)
     if (name === null) continue
     called.add(name)
     calls.add(text.slice(node.start, node.end))
     const isInput = (each: Node): boolean =>
       !isAlone(each) && !(rowsAreAlone && isRow(each)) && !isGivenBack(each, code)
-    hasInputs ||= isTagged || node.arguments.some((each) => isInput(bare(each)))
+    hasInputs ||= isTagged || (!looksAtList(node) && node.arguments.some((each) => isInput(bare(each))))
   }
   // Rows in another order are the same rows.
   const values = [...nodes, ...tables.filter((node) => !whole.includes(node))].flatMap((node) =>
@@ -60,6 +61,17 @@ export function inputsOf({ file, text, line, column }: At): Inputs | null {
   const titles = [...around(call, code), call].flatMap((each) => titleOf(each, text))
   return { hasInputs, called: [...called], calls: [...calls], values: [...new Set(values)], titles }
 }
+
+/** `given().filter((each) => each !== '')`: a test looks at a part of what it was given. */
+function looksAtList(call: Node): boolean {
+  if (call.type !== 'CallExpression' || bare(call.callee).type !== 'MemberExpression') return false
+  const name = chainOf(call.callee).names.at(-1) ?? ''
+  const [first] = call.arguments
+  if (/^(join|slice|at|flat)$/.test(name)) return true
+  return first !== undefined && isFunction(bare(first)) && ofLists.test(name)
+}
+/** What lists have, and ask a function of each. */
+const ofLists = /^(filter|map|flatMap|find|findIndex|findLast|some|every|sort|toSorted|reduce|forEach)$/
 
 /** A value that is a behaviour of its own, as `[]` is where it is about nothing at all. */
 function isAlone(node: Node): boolean {
@@ -84,7 +96,7 @@ function isGivenBack(node: Node, code: TestCode): boolean {
   const origin = node.type === 'Identifier' ? code.of(node)?.origin : null
   const value = bare(origin?.kind === 'value' ? origin.value : node)
   const call = value.type === 'AwaitExpression' ? bare(value.argument) : value
-  return (call.type === 'CallExpression' || call.type === 'NewExpression') && sourceOf(call.callee, code, 0) !== null
+  return (call.type === 'CallExpression' || call.type === 'NewExpression') && sourceOf(call.callee, code) !== null
 }
 
 /** Is this a value that is written out? Lists and objects are values as a whole, since their order counts, and so is a number with its sign. */
@@ -135,29 +147,53 @@ function writtenAs(node: Node, code: TestCode): Node {
   return origin?.kind === 'value' && !origin.isPart ? origin.value : node
 }
 
-const mostSteps = 8
-
 /** The name under which a file of the project offers what is called, or what it came out of; null: another's. */
-function sourceOf(callee: Node, code: TestCode, depth: number): string | null {
-  if (depth > mostSteps) return null
+function sourceOf(callee: Node, code: TestCode, seen: Set<Binding> = new Set()): string | null {
   const { root, names } = chainOf(callee)
   const binding = code.of(root)
-  if (binding === null) return null
-  const { origin } = binding
+  if (binding === null || seen.has(binding)) return null
+  seen.add(binding)
+  const { origin, writes } = binding
   if (origin.kind === 'import')
     return /^\.{1,2}(\/|$)|^[@~#]\//.test(origin.from) ? (origin.name === '*' ? (names[0] ?? '*') : origin.name) : null
-  if (origin.kind !== 'value') return null
-  const value = origin.value.type === 'AwaitExpression' ? origin.value.argument : origin.value
-  if (value.type === 'CallExpression' && value.callee.type === 'Identifier' && value.callee.name === 'require') {
-    const [from] = value.arguments
-    const isOwn = from?.type === 'Literal' && typeof from.value === 'string' && /^\.{1,2}(\/|$)/.test(from.value)
-    return isOwn ? (origin.isPart ? origin.path.replace(/^\./, '') : (names[0] ?? '*')) : null
-  }
-  if (value.type === 'Identifier') {
-    const own = sourceOf(value, code, depth + 1)
-    return own === '*' && origin.isPart ? origin.path.replace(/^\./, '') : own
-  }
-  return value.type === 'CallExpression' || value.type === 'NewExpression' || value.type === 'MemberExpression'
-    ? sourceOf(value.type === 'MemberExpression' ? value : value.callee, code, depth + 1)
+  if (origin.kind === 'value') return sourceOfValue(bare(origin.value), origin)
+  if (origin.kind === 'function') return sourceOfValue(origin.node, whole)
+  // As in `let list; beforeEach(() => { list = new List() })`.
+  return origin.kind === 'nothing'
+    ? firstOf(writes, (value) => (value === null ? null : sourceOfValue(bare(value), whole)))
     : null
+
+  function sourceOfValue(value: Node, { isPart, path }: Taken): string | null {
+    if (value.type === 'CallExpression' && value.callee.type === 'Identifier' && value.callee.name === 'require') {
+      const [from] = value.arguments
+      const isOwn = from?.type === 'Literal' && typeof from.value === 'string' && /^\.{1,2}(\/|$)/.test(from.value)
+      return isOwn ? (isPart ? path.replace(/^\./, '') : (names[0] ?? '*')) : null
+    }
+    if (isFunction(value)) return firstOf(givenBackBy(value), (each) => sourceOf(each, code, seen))
+    if (value.type === 'Identifier') {
+      const own = sourceOf(value, code, seen)
+      return own === '*' && isPart ? path.replace(/^\./, '') : own
+    }
+    return /^(CallExpression|NewExpression|MemberExpression)$/.test(value.type) ? sourceOf(value, code, seen) : null
+  }
+}
+
+/** What of a value has the name: all of it, or a part. */
+type Taken = Pick<Extract<Origin, { kind: 'value' }>, 'isPart' | 'path'>
+const whole: Taken = { isPart: false, path: '' }
+
+function firstOf<Value>(values: readonly Value[], find: (value: Value) => string | null): string | null {
+  for (const value of values) {
+    const found = find(value)
+    if (found !== null) return found
+  }
+  return null
+}
+
+function givenBackBy({ body }: FunctionNode): readonly Node[] {
+  if (body === null) return []
+  if (body.type !== 'BlockStatement') return [body]
+  return [...within(body, (node) => !isFunction(node))].flatMap((node) =>
+    node.type === 'ReturnStatement' && node.argument !== null ? [node.argument] : [],
+  )
 }

@@ -41,6 +41,7 @@ import { type BesideTests, besideTests } from './beside-tests.ts'
 import { bisected } from './bisected.ts'
 import { type Accepted, type AcceptedWork, about, acceptedOf, failingIn, judge } from './combined-reasons.ts'
 import { keepEvidence } from './evidence.ts'
+import { heldBack } from './held-back.ts'
 import type { Measured } from './measured.ts'
 import { asTodayAtHead, dataOfToday, failedAmong, stoodIn } from './stood.ts'
 
@@ -152,7 +153,11 @@ export async function combined(
     ...(check.gate === 'together' ? { fits: isClean(ofTests) } : { wholeTree: run.wholeTree === true }),
     ...checks.data,
   }
-  return { reasons: all(ofTests, checks.reasons), evidence, data }
+  return {
+    reasons: await heldBack(tools, { commit: check.commit, tests: run.tests }, all(ofTests, checks.reasons)),
+    evidence,
+    data,
+  }
 }
 
 /** Tests that the work took away since it began, as its own gates let it. */
@@ -243,7 +248,11 @@ async function asAccepted(
     asAccepted: true,
     ...checks.data,
   }
-  return { reasons: all(ofTests, checks.reasons), evidence, data }
+  return {
+    reasons: await heldBack(tools, { commit, tests: same.after.tests }, all(ofTests, checks.reasons)),
+    evidence,
+    data,
+  }
 }
 
 /** Files that other people changed while the work went on. */

@@ -30,6 +30,7 @@ import {
   undemanding,
 } from '@sigma/measuring'
 import { isHeld, type Project } from '@sigma/protocol'
+import { goingBy } from './held-out.ts'
 
 export interface Elsewhere {
   readonly reasons: Reasons
@@ -113,18 +114,25 @@ export function beginElsewhere(
 const isWhole = ({ problem, faults, tests }: TestRun): boolean =>
   problem === null && faults.length === 0 && tests.every(({ state }) => state !== 'failed')
 
-/** Weak tests of what no other new test demands; a wish for nothing is honest beside one for something. */
+/**
+ * Weak tests of what no other new test demands; a wish for nothing is honest beside one for something. One that is held back is in
+ * the place of a test that demands something only if it does as well, or another does that is held back: the developer knows the rest.
+ */
 async function withoutOthers(
   bench: Bench,
   tests: readonly TestCase[],
   weak: readonly TestCase[],
 ): Promise<readonly TestCase[]> {
   const texts = await bench.texts([...new Set(tests.map(({ file }) => file))])
-  const called = (test: TestCase): readonly string[] =>
-    inputsOf({ ...test, text: texts.get(test.file) ?? '' })?.called ?? []
+  const inputs = new Map(tests.map((test) => [test.id, inputsOf({ ...test, text: texts.get(test.file) ?? '' })]))
+  const called = ({ id }: TestCase): readonly string[] => inputs.get(id)?.called ?? []
+  const goesWith = goingBy(({ id }) => inputs.get(id)?.titles ?? [])
   const isWeak = new Set(weak.map(({ id }) => id))
-  const demanded = new Set(tests.filter(({ id }) => !isWeak.has(id)).flatMap(called))
+  const strong = tests.filter(({ id }) => !isWeak.has(id))
   return weak.filter((test) => {
+    const standsForStrong = isHeld(test.file) && strong.some((other) => goesWith(test, other))
+    const others = standsForStrong ? strong.filter(({ file }) => isHeld(file)) : strong
+    const demanded = new Set(others.flatMap(called))
     const names = called(test)
     return names.length === 0 || names.some((name) => !demanded.has(name))
   })

@@ -29,7 +29,6 @@ import { combined, joint } from './combined.ts'
 import { demands } from './demands.ts'
 import { unknownGate, wrongParameters } from './errors.ts'
 import { green } from './green.ts'
-import { heldBack } from './held-back.ts'
 import { landingPlace } from './landing-place.ts'
 import type { Measured } from './measured.ts'
 import { phase0 } from './phase0.ts'
@@ -58,8 +57,8 @@ const gates: ReadonlyMap<string, Gate> = new Map([
   ['red', gate(redParameters, red)],
   ['green', gate(greenParameters, green)],
   ['refactor', gate(refactorParameters, refactor)],
-  ['together', gate(combinedParameters, holdingBack(combined))],
-  ['combined', gate(combinedParameters, holdingBack(combined))],
+  ['together', gate(combinedParameters, combined)],
+  ['combined', gate(combinedParameters, combined)],
   ['joint', gate(jointParameters, joint)],
   ['demands', gate(demandsParameters, demands)],
   ['base', gate(baseParameters, landingPlace)],
@@ -90,14 +89,6 @@ export function createGates({
       const { reasons, evidence, data } = await withCare((care) => measure({ ...own, care }, check, signal))
       return { verdict: verdictOf(reasons), findings: findingsOf(reasons, evidence), data, evidence }
     },
-  }
-}
-
-/** What both roles are told says nothing of what is held back from one of them. */
-function holdingBack<Parameters>(measure: Measure<Parameters>): Measure<Parameters> {
-  return async (...asked) => {
-    const measured = await measure(...asked)
-    return { ...measured, reasons: heldBack(measured.reasons) }
   }
 }
 

@@ -165,7 +165,7 @@ export async function green(
     ...(meant !== null && { meant }),
   })
   return {
-    reasons: heldBack(reasons),
+    reasons: await heldBack(tools, { commit: check.commit, tests: suite.run.tests }, reasons),
     evidence,
     data: {
       ...heldExample(suite.run, newTests),

@@ -1,5 +1,14 @@
 /** What is held back from the developer stays so in the words of refusals: they name the behaviour, not what it was asked with. */
-import { type Bench, bounded, describe, inputsOf, type Reasons, type TestCase, type TestRun } from '@sigma/measuring'
+import {
+  type Bench,
+  bounded,
+  describe,
+  inputsOf,
+  type Reasons,
+  type TestCase,
+  type TestRun,
+  type Tools,
+} from '@sigma/measuring'
 import { type Finding, isHeld, type JsonObject, openOf } from '@sigma/protocol'
 
 /** What a held-out test is about, in words that do not say its inputs. */
@@ -25,15 +34,51 @@ export async function namedBehaviours({ texts }: Pick<Bench, 'texts'>, tests: re
   return (test) => (shown.has(nameOf(test)) ? nameOf(test) : titles.get(test.id) || 'A behaviour')
 }
 
+/** What these say is of the source, or the same of every test: of a test that is held back only its name is another. */
+const ofNames: ReadonlySet<string> = new Set(['any-result-passes', 'mutant-survives'])
+
+interface Judged {
+  readonly commit: string
+  /** All that ran there. */
+  readonly tests: readonly TestCase[]
+}
+
 /** The same findings without a word of what a held-out test gives or wants. */
-export function heldBack({ refused, unjudged }: Reasons): Reasons {
+export async function heldBack(
+  { checkouts }: Pick<Tools, 'checkouts'>,
+  { commit, tests }: Judged,
+  { refused, unjudged }: Reasons,
+): Promise<Reasons> {
+  if (![...refused, ...unjudged].some((each) => saysHeld(`${each.message} ${each.remedy}`)))
+    return { refused, unjudged }
+  const texts = async (paths: readonly string[]): Promise<ReadonlyMap<string, string>> =>
+    new Map(await Promise.all(paths.map(async (path) => [path, decoded(await checkouts.read(commit, path))] as const)))
+  const named = await namedBehaviours({ texts }, tests)
+  const held = tests.filter(({ file }) => isHeld(file)).toSorted((one, other) => other.id.length - one.id.length)
+  const shownAs = (test: TestCase): string => `"${named(test)}" (held back beside ${openOf(test.file)})`
   const without = (finding: Finding): Finding => {
-    const [, path] = /(\S*\.held[._-]\w+(?:\.\w+)?)/.exec(finding.message) ?? []
-    if (path === undefined || !isHeld(path.replace(/[:,;)\]]+$/, ''))) return finding
-    return { ...finding, message: `A test that is held back, beside ${openOf(path)}, is refused by this rule.` }
+    const about = held.filter(({ id }) => finding.message.includes(bounded(id, 200)))
+    const renamed = (text: string): string =>
+      held.reduce((all, test) => all.replaceAll(bounded(test.id, 200), shownAs(test)), text)
+    const [message, remedy] = [renamed(finding.message), renamed(finding.remedy)]
+    if (!saysHeld(finding.message)) return { ...finding, remedy }
+    if (ofNames.has(finding.rule) && !saysHeld(message)) return { ...finding, message, remedy }
+    const [first] = about
+    const what = first === undefined ? `A test that is held back, beside ${besideIn(finding.message)},` : shownAs(first)
+    return { ...finding, message: `${what} is refused by this rule.`, remedy }
   }
   return { refused: refused.map(without), unjudged: unjudged.map(without) }
 }
+
+const decoded = (bytes: Uint8Array | null): string => new TextDecoder().decode(bytes ?? new Uint8Array())
+
+function heldIn(text: string): string | null {
+  const [, path] = /(\S*\.held[._-]\w+(?:\.\w+)?)/.exec(text) ?? []
+  return path !== undefined && isHeld(path.replace(/[:,;)\]]+$/, '')) ? path : null
+}
+
+const saysHeld = (text: string): boolean => heldIn(text) !== null
+const besideIn = (text: string): string => openOf(heldIn(text) ?? '')
 
 /** For the machine alone, which shows it once where all tries are spent. */
 export function heldExample({ tests }: TestRun, newTests: readonly string[]): JsonObject {

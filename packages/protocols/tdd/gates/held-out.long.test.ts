@@ -109,4 +109,16 @@ for (const runner of inTier({ fast: runners.slice(0, 1), long: runners, verify: 
     expect(JSON.stringify(judged.findings)).not.toMatch(/zebra|quux|held\.test/i)
     expect(await green(works, [open, kept])).toMatchObject({ verdict: 'pass', findings: [] })
   })
+
+  test.concurrent(`with ${runner} a held-out test that demands nothing is named by its behaviour`, {
+    timeout,
+  }, async () => {
+    const { green } = stage(runner)
+    const weak = `test('makes a slug', () => { assert.equal(typeof slug('${canary}'), 'string') })`
+    const judged = await green(works, [shown, weak])
+    expect(judged.rules).toEqual(['any-result-passes'])
+    expect(judged.findings[0]?.message).toBe(
+      '"makes a slug" (held back beside test/slug.test.js) passes whatever the source answers: it passes as well where every function that it calls gives something else of the same type, or does nothing.',
+    )
+  })
 }

@@ -10,10 +10,8 @@ export async function heldOut(bench: Bench, fresh: readonly TestCase[]): Promise
   const texts = await bench.texts([...new Set(fresh.map(({ file }) => file))])
   const inputs = new Map(fresh.map((test) => [test, inputsOf({ ...test, text: texts.get(test.file) ?? '' })] as const))
   const [held, open] = [fresh.filter(({ file }) => isHeld(file)), fresh.filter(({ file }) => !isHeld(file))]
-  const goesWith = (test: TestCase, other: TestCase): boolean =>
-    other.file === openOf(test.file) && (isEqual(test.names, other.names) || isEqual(titles(test), titles(other)))
-  // A table that is held back goes with the table that has other rows under the same words.
   const titles = (test: TestCase): readonly string[] => inputs.get(test)?.titles ?? []
+  const goesWith = goingBy(titles)
   const partner = (test: TestCase): TestCase | undefined => open.find((each) => goesWith(test, each))
   const findings: Finding[] = []
   for (const test of held) {
@@ -34,6 +32,12 @@ export async function heldOut(bench: Bench, fresh: readonly TestCase[]): Promise
   }
   return refuse(...findings)
 }
+
+/** A table that is held back goes with the table that has other rows under the same words. */
+export const goingBy =
+  (titles: (test: TestCase) => readonly string[]) =>
+  (held: TestCase, open: TestCase): boolean =>
+    open.file === openOf(held.file) && (isEqual(held.names, open.names) || isEqual(titles(held), titles(open)))
 
 const isEqual = (some: readonly string[], others: readonly string[]): boolean =>
   some.length > 0 && some.length === others.length && some.every((each, at) => each === others[at])

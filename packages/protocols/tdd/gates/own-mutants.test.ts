@@ -27,6 +27,19 @@ test.concurrent('a mutant that no test notices is refused, and the tests are nam
   expect(judged.seen.mutants).toMatchObject({ command: null, noticed: 2, tried: 1, unnoticed: [] })
 })
 
+test.concurrent('what only a held-out test runs is told whole, and its inputs are not', async () => {
+  const name = 'makes $[slug} of $[text}'.replaceAll('$[', '${')
+  const rows = `for (const [text, slug] of [['A b', 'a-b']]) test(\`${name}\`, () => assert.equal(source.slug(text), slug))`
+  const held = { ...bare, 'src/text.js': String(green['src/text.js']), 'test/slug.held.test.js': tests(rows) }
+  const judged = await combined(held)
+  expect(judged.rules).toEqual(['mutant-survives'])
+  const shown = `"${name}" (held back beside test/slug.test.js)`
+  expect(judged.findings[0]).toMatchObject({
+    message: `src/text.js:3 (slug): \`text.trim()\` replaced by \`text\`: no test notices it, though ${shown} runs it. Tests notice 66.6 % of the mutants on changed lines; 80 % are wanted.`,
+    remedy: `Write a test, or an assertion in \`${shown}\`, that fails on this change of the source.`,
+  })
+})
+
 test.concurrent('tests that notice each pass, and one mutant is planted alone as well', async () => {
   const judged = await combined(withTests(trims))
   expect(judged).toMatchObject({ verdict: 'pass', data: { mutants: { noticed: 3, survived: 0, leftOut: 0 } } })

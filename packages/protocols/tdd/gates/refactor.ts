@@ -152,7 +152,8 @@ export async function refactor(
     ...(numbers.rose.length > 0 && { rose: numbers.rose.map(({ rule, message }) => ({ rule, message })) }),
   }
   const reasons = all(passing, numbers.reasons, demanding, weaker, failing?.reasons ?? noReasons)
-  return { reasons: of === 'implementation' ? heldBack(reasons) : reasons, evidence, data }
+  if (of === 'tests') return { reasons, evidence, data }
+  return { reasons: await heldBack(tools, { commit: check.commit, tests: suite.run.tests }, reasons), evidence, data }
 }
 
 const flakyRemedy =
