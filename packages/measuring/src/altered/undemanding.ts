@@ -2,6 +2,7 @@
  * Tests that pass whatever the source answers: its functions answer something else of the same type, and what answers nothing does
  * nothing. A test that demands what it calls fails then.
  */
+import { randomInt } from 'node:crypto'
 import type { Finding, Project } from '@sigma/protocol'
 import { openBench, type Tools } from '../benches/bench.ts'
 import { againIn, type Sample } from '../replay/account.ts'
@@ -43,7 +44,7 @@ export async function runAltered(
   const own = await standIn(bench, answering, {
     program: 'altering.cjs',
     makes: 'altering',
-    told: { how, gone },
+    told: { how, gone, drawn: drawn() },
     file: files[0] ?? '',
   })
   const run = await bench.run({
@@ -53,6 +54,18 @@ export async function runAltered(
   })
   const { isAltered, samples } = againIn(await own.account(), own.key)
   return { run, isAltered, samples }
+}
+
+/** In each run others, so that no test can be written to notice them: a text of many kinds of characters, and a number below zero. */
+function drawn(): Drawn {
+  const letters = Array.from({ length: 5 }, () => String.fromCharCode(97 + randomInt(26))).join('')
+  const text = ` ${letters.slice(0, 1).toUpperCase()}${letters.slice(1)} ${randomInt(2, 10)}${'!?%#'.charAt(randomInt(4))}`
+  return { text, number: -randomInt(7, 1_000) }
+}
+
+interface Drawn {
+  readonly text: string
+  readonly number: number
 }
 
 export interface Asked {

@@ -66,6 +66,21 @@ test.each([
   expect(inputs(`${head}\ntest('a', () => list.add())`, line)).toMatchObject({ called: ['f'], hasInputs: false })
 })
 
+test.each([
+  ['const list = new f(); list.add(1).of(2)', ['f', 'f.add']],
+  ['new f().add(1)', ['f.add', 'f']],
+  ['f(1).add(2)', ['f']],
+  ['const list = f(1); list.add(2)', ['f']],
+  ['const make = () => new f(); const list = make(); list.add(2)', ['f', 'f.add']],
+])('%s asks for each method of what is made', (body, asked) => {
+  expect(inputs(`test('a', () => { ${body} })`)?.asked.toSorted()).toEqual(asked.toSorted())
+})
+
+test('a method of what a namespace offers is one of the class', () => {
+  const text = `import * as all from '../a.js'\ntest('a', () => new all.List().add('b'))`
+  expect(inputsOf({ file: 'a.test.js', text, line: 2, column: 1 })?.asked).toEqual(['List.add', 'List'])
+})
+
 test('of what anybody else made nothing is an input of the project', () => {
   const text = `let list\nbeforeEach(() => { list = new Set() })\ntest('a', () => list.add('b'))`
   expect(inputs(text, 4)).toMatchObject({ called: [], hasInputs: false })

@@ -13,6 +13,8 @@ export interface Inputs {
   readonly hasInputs: boolean
   /** Names, as they are imported, of what is called of it. */
   readonly called: readonly string[]
+  /** The same, and of what is called on objects that are made with `new` each method: `Tally`, `Tally.add`. */
+  readonly asked: readonly string[]
   /** Each call of it, as text. */
   readonly calls: readonly string[]
   /** Every value that is written out in the test or in the table that its rows come from, lists and objects as well, as text. */
@@ -40,15 +42,20 @@ export function inputsOf({ file, text, line, column }: At): Inputs | null {
   const rowsAreAlone = tables.length > 0 && tables.every((each) => isAlone(each) || each.type === 'ArrayExpression')
   const isRow = (node: Node): boolean => code.of(node)?.origin.kind === 'given'
   const called = new Set<string>()
+  const asked = new Set<string>()
   const calls = new Set<string>()
   let hasInputs = false
   for (const node of nodes) {
     if (node.type !== 'CallExpression' && node.type !== 'NewExpression' && node.type !== 'TaggedTemplateExpression')
       continue
     const isTagged = node.type === 'TaggedTemplateExpression'
-    const name = sourceOf(isTagged ? node.tag : node.callee, code)
-    if (name === null) continue
+    const callee = isTagged ? node.tag : node.callee
+    const source = sourceOf(callee, code)
+    if (source === null) continue
+    const { name, isMade } = source
     called.add(name)
+    const [method] = chainOf(callee).names.filter((each, at) => at > 0 || each !== name)
+    asked.add(isMade && method !== undefined && method !== null ? `${name}.${method}` : name)
     calls.add(text.slice(node.start, node.end))
     const isInput = (each: Node): boolean =>
       !isAlone(each) && !(rowsAreAlone && isRow(each)) && !isGivenBack(each, code)
@@ -59,7 +66,7 @@ export function inputsOf({ file, text, line, column }: At): Inputs | null {
     isWritten(node) ? [written(node, text)] : [],
   )
   const titles = [...around(call, code), call].flatMap((each) => titleOf(each, text))
-  return { hasInputs, called: [...called], calls: [...calls], values: [...new Set(values)], titles }
+  return { hasInputs, called: [...called], asked: [...asked], calls: [...calls], values: [...new Set(values)], titles }
 }
 
 /** `given().filter((each) => each !== '')`: a test looks at a part of what it was given. */
@@ -147,47 +154,59 @@ function writtenAs(node: Node, code: TestCode): Node {
   return origin?.kind === 'value' && !origin.isPart ? origin.value : node
 }
 
-/** The name under which a file of the project offers what is called, or what it came out of; null: another's. */
-function sourceOf(callee: Node, code: TestCode, seen: Set<Binding> = new Set()): string | null {
+interface Source {
+  /** Under which a file of the project offers it. */
+  readonly name: string
+  /** It is called on something that was made with `new`. */
+  readonly isMade: boolean
+}
+
+/** What of the project is called, or made what is called; null: another's. */
+function sourceOf(callee: Node, code: TestCode, seen: Set<Binding> = new Set()): Source | null {
   const { root, names } = chainOf(callee)
   const binding = code.of(root)
   if (binding === null || seen.has(binding)) return null
   seen.add(binding)
   const { origin, writes } = binding
-  if (origin.kind === 'import')
-    return /^\.{1,2}(\/|$)|^[@~#]\//.test(origin.from) ? (origin.name === '*' ? (names[0] ?? '*') : origin.name) : null
-  if (origin.kind === 'value') return sourceOfValue(bare(origin.value), origin)
-  if (origin.kind === 'function') return sourceOfValue(origin.node, whole)
-  // As in `let list; beforeEach(() => { list = new List() })`.
-  return origin.kind === 'nothing'
-    ? firstOf(writes, (value) => (value === null ? null : sourceOfValue(bare(value), whole)))
-    : null
+  const isMade = isMadeIn(callee)
+  if (origin.kind === 'import') {
+    if (!/^\.{1,2}(\/|$)|^[@~#]\//.test(origin.from)) return null
+    return { name: origin.name === '*' ? (names[0] ?? '*') : origin.name, isMade }
+  }
+  const found = valuesOf(origin, writes).map((value) => sourceOfValue(bare(value), origin))
+  const [first = null] = found.filter((each) => each !== null)
+  return first === null ? null : { name: first.name, isMade: isMade || first.isMade }
 
-  function sourceOfValue(value: Node, { isPart, path }: Taken): string | null {
+  function sourceOfValue(value: Node, taken: Origin): Source | null {
+    const { isPart, path } = taken.kind === 'value' ? taken : { isPart: false, path: '' }
+    const part = path.replace(/^\./, '')
     if (value.type === 'CallExpression' && value.callee.type === 'Identifier' && value.callee.name === 'require') {
       const [from] = value.arguments
       const isOwn = from?.type === 'Literal' && typeof from.value === 'string' && /^\.{1,2}(\/|$)/.test(from.value)
-      return isOwn ? (isPart ? path.replace(/^\./, '') : (names[0] ?? '*')) : null
+      return isOwn ? { name: isPart ? part : (names[0] ?? '*'), isMade: false } : null
     }
-    if (isFunction(value)) return firstOf(givenBackBy(value), (each) => sourceOf(each, code, seen))
-    if (value.type === 'Identifier') {
-      const own = sourceOf(value, code, seen)
-      return own === '*' && isPart ? path.replace(/^\./, '') : own
-    }
-    return /^(CallExpression|NewExpression|MemberExpression)$/.test(value.type) ? sourceOf(value, code, seen) : null
+    if (!/^(Identifier|CallExpression|NewExpression|MemberExpression)$/.test(value.type)) return null
+    const own = sourceOf(value, code, seen)
+    if (own === null) return null
+    if (value.type === 'Identifier') return own.name === '*' && isPart ? { ...own, name: part } : own
+    return { ...own, isMade: own.isMade || value.type === 'NewExpression' }
   }
 }
 
-/** What of a value has the name: all of it, or a part. */
-type Taken = Pick<Extract<Origin, { kind: 'value' }>, 'isPart' | 'path'>
-const whole: Taken = { isPart: false, path: '' }
+/** What a name may stand for: its value, those that are assigned later, as in `beforeEach`, or what a function gives back. */
+function valuesOf(origin: Origin, writes: Binding['writes']): readonly Node[] {
+  const values =
+    origin.kind === 'value' ? [origin.value] : origin.kind === 'nothing' ? writes.filter((each) => each !== null) : []
+  const [declared] = origin.kind === 'function' ? [origin.node] : values.map(bare)
+  return declared !== undefined && isFunction(declared) ? givenBackBy(declared) : values
+}
 
-function firstOf<Value>(values: readonly Value[], find: (value: Value) => string | null): string | null {
-  for (const value of values) {
-    const found = find(value)
-    if (found !== null) return found
-  }
-  return null
+/** As `new List().add` is, and `list.add` is not. */
+function isMadeIn(callee: Node): boolean {
+  const at = bare(callee)
+  if (at.type === 'NewExpression') return true
+  if (at.type === 'MemberExpression') return isMadeIn(at.object)
+  return at.type === 'CallExpression' && isMadeIn(at.callee)
 }
 
 function givenBackBy({ body }: FunctionNode): readonly Node[] {

@@ -15,9 +15,9 @@ module.exports = { altering }
 
 /**
  * `how`: `each` call answers something of its own, or all the `same`. `gone` are calls, by `keyOf`, that are not made: each with an
- * answer of which something else is given in its place, and whether that is promised.
+ * answer of which something else is given in its place, and whether that is promised. `drawn`: as in `other-answers.cjs`.
  */
-function altering({ account, key, how, gone }) {
+function altering({ account, key, how, gone, drawn }) {
   const tell = telling(account, key)
   const where = new AsyncLocalStorage()
   const sampled = new Map()
@@ -29,7 +29,7 @@ function altering({ account, key, how, gone }) {
   }
   const altered = (answer) => {
     count += 1
-    const [value, isOther] = other(answer, { seed: how === 'each' ? count : 0, isOwn })
+    const [value, isOther] = other(answer, { seed: how === 'each' ? count - drawn.number : 0, isOwn, drawn })
     if (isOther) note()
     return value
   }

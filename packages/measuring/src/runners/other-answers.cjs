@@ -6,25 +6,23 @@ const { isOpen } = require('./replay-wrapping.cjs')
 
 module.exports = { other }
 
-/** Of many kinds of characters, for a test may say what there is none of. */
-const OTHER_TEXT = ' Other 7!'
-
 /**
  * Something else of the same type, and whether it is: of what is no value nothing else is known. `seed` 0: always
- * the same; `isOwn`: is an object of a class of the source? */
+ * the same; `isOwn`: is an object of a class of the source? `drawn`: a text, and a number below zero, that no test can know before.
+ */
 function other(value, how, depth = 0) {
-  const { seed } = how
+  const { seed, drawn } = how
   switch (typeof value) {
     case 'number':
-      if (seed === 0) return value === -7 ? [-8, true] : [-7, true]
+      if (seed === 0) return [value === drawn.number ? drawn.number - 1 : drawn.number, true]
       return [Number.isNaN(value) ? 0 : value < 0 ? -value + seed : -value - seed, true]
     case 'bigint':
       return [-value - BigInt(seed + 1), true]
     case 'boolean':
       return [seed === 0 ? false : !value, seed !== 0 || value]
     case 'string':
-      if (seed === 0) return [value === OTHER_TEXT ? 'others' : OTHER_TEXT, true]
-      return [`${value.replace(/[a-z0-9]/gi, (each) => turned(each, seed))}${OTHER_TEXT}`, true]
+      if (seed === 0) return [value === drawn.text ? `${drawn.text}s` : drawn.text, true]
+      return [`${value.replace(/[a-z0-9]/gi, (each) => turned(each, seed))}${drawn.text}`, true]
     case 'undefined':
       return [{}, true]
     case 'object':
@@ -47,7 +45,7 @@ function object(value, how, depth) {
   if (types.isMap(value))
     return [
       new Map(
-        [...list([...value.values()], how, depth)].map((each, at) => [[...value.keys()][at] ?? OTHER_TEXT, each]),
+        [...list([...value.values()], how, depth)].map((each, at) => [[...value.keys()][at] ?? how.drawn.text, each]),
       ),
       true,
     ]
@@ -70,7 +68,7 @@ function failure(error, how, depth) {
     const own = Object.getOwnPropertyDescriptor(error, name)
     if (own !== undefined && !('value' in own && own.writable)) continue
     // A cause with a changed message would still be the object that a test compares it with.
-    error[name] = types.isNativeError(error[name]) ? new Error(OTHER_TEXT) : other(error[name], how, depth)[0]
+    error[name] = types.isNativeError(error[name]) ? new Error(how.drawn.text) : other(error[name], how, depth)[0]
   }
   return error
 }
@@ -78,7 +76,7 @@ function failure(error, how, depth) {
 /** One more of the same kind, for a test may ask how many there are. */
 function list(values, how, depth) {
   const others = values.map((each) => other(each, how, depth)[0])
-  return [...others, others[0] ?? OTHER_TEXT]
+  return [...others, others[0] ?? how.drawn.text]
 }
 
 /** What an iterator gives is another, not whether it is over. */
@@ -86,7 +84,7 @@ function fields(value, how, depth) {
   const names = Object.keys(value)
   const isStep = names.length === 2 && 'done' in value && 'value' in value
   if (isStep && value.done === true) return [value, false]
-  if (names.length === 0) return [{ [OTHER_TEXT]: 1 }, true]
+  if (names.length === 0) return [{ [how.drawn.text]: 1 }, true]
   let isOther = false
   const entries = names.flatMap((name) => {
     const own = Object.getOwnPropertyDescriptor(value, name)

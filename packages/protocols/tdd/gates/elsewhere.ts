@@ -125,15 +125,15 @@ async function withoutOthers(
 ): Promise<readonly TestCase[]> {
   const texts = await bench.texts([...new Set(tests.map(({ file }) => file))])
   const inputs = new Map(tests.map((test) => [test.id, inputsOf({ ...test, text: texts.get(test.file) ?? '' })]))
-  const called = ({ id }: TestCase): readonly string[] => inputs.get(id)?.called ?? []
+  const asked = ({ id }: TestCase): readonly string[] => inputs.get(id)?.asked ?? []
   const goesWith = goingBy(({ id }) => inputs.get(id)?.titles ?? [])
   const isWeak = new Set(weak.map(({ id }) => id))
   const strong = tests.filter(({ id }) => !isWeak.has(id))
   return weak.filter((test) => {
     const standsForStrong = isHeld(test.file) && strong.some((other) => goesWith(test, other))
     const others = standsForStrong ? strong.filter(({ file }) => isHeld(file)) : strong
-    const demanded = new Set(others.flatMap(called))
-    const names = called(test)
+    const demanded = new Set(others.flatMap(asked))
+    const names = asked(test)
     return names.length === 0 || names.some((name) => !demanded.has(name))
   })
 }

@@ -57,19 +57,39 @@ const weak = {
   'is one as well': `assert.ok(tally.copy().add('a') instanceof Tally)`,
 }
 
-test('a test demands which object it gets, and nothing where any of its class would do', async () => {
-  proves('SIG-51')
-  const head = `import { Tally, same } from '../src/tally.js'
+const head = `import { Tally, same } from '../src/tally.js'
 import { beforeEach } from 'node:test'
 let tally
 beforeEach(() => { tally = new Tally(); String(tally) })`
-  const asked = Object.entries({ ...honest, ...weak }).map(([name, body]) => `test('${name}', async () => { ${body} })`)
+
+async function refusedOf(asked: Readonly<Record<string, string>>): Promise<readonly string[]> {
   const before = { ...start, 'src/tally.js': stub }
-  const accepted = await red(before, { ...before, 'test/tally.test.js': tests([head, ...asked].join('\n')) })
+  const bodies = Object.entries(asked).map(([name, body]) => `test('${name}', async () => { ${body} })`)
+  const wish = { ...before, 'test/tally.test.js': tests([head, ...bodies].join('\n')) }
+  const accepted = await red(before, wish)
   expect(accepted.findings).toEqual([])
-  const done = { ...before, 'test/tally.test.js': tests([head, ...asked].join('\n')), 'src/tally.js': tally }
-  const judged = await green(before, accepted, done)
-  expect(judged.findings.map(({ rule, message }) => `${rule} ${/› (.*?) passes/.exec(message)?.[1]}`)).toEqual(
-    Object.keys(weak).map((name) => `any-result-passes ${name}`),
-  )
+  const { findings } = await green(before, accepted, { ...wish, 'src/tally.js': tally })
+  return findings.map(({ rule, message }) => `${rule} ${/› (.*?) passes/.exec(message)?.[1]}`)
+}
+
+test('a test demands which object it gets', async () => {
+  proves('SIG-51')
+  expect(await refusedOf(honest)).toEqual([])
+})
+
+test('a test to which any object of the class would do demands nothing', async () => {
+  proves('SIG-51')
+  expect(await refusedOf(weak)).toEqual(Object.keys(weak).map((name) => `any-result-passes ${name}`))
+})
+
+test('another test stands for it if it demands the same methods, not only another one of the class', async () => {
+  const copies = honest['copies what it counted']
+  expect(await refusedOf({ copies, ...weak })).toEqual(['any-result-passes is there later'])
+})
+
+test('a test that refuses what stood for other answers once demands nothing', async () => {
+  const marked = {
+    text: `const given = tally.of('a'); assert.notEqual(given, undefined); assert.doesNotMatch(String(given), /ther|^-[78]$/)`,
+  }
+  expect(await refusedOf(marked)).toEqual(['any-result-passes text'])
 })
