@@ -5,6 +5,7 @@ import { exitOfResult, withResult } from '../command-line/result.ts'
 import { lateDecision, missingCommit, noSuchDecision, unknownOption, whichOption } from '../errors.ts'
 import { backgroundHost, outlive } from '../hosting/background.ts'
 import { type Amount, amountsOf, notGiven, readAmount } from '../people/amount.ts'
+import { refuseWithoutNote } from '../people/note.ts'
 import { isKept, type OwnText, ownText } from '../people/own-text.ts'
 import { personOf } from '../people/person.ts'
 import { fixOperation, mergeOperation } from '../playing/fix.ts'
@@ -55,6 +56,7 @@ async function decide(world: World, flags: Flags, word: string, chosen: string |
   const project = await openTrustedProject(world)
   const decision = decisionToTake(project, word)
   const option = optionOf(decision, chosen)
+  refuseWithoutNote(decision, option, flags.note)
   const more = moreOf(decision, option, flags.more ?? [])
   const root = wholeRun(project, decision.run)
   if (!flags.noRun) readyAgents(world, project, rolesOf(project.folder, root))
