@@ -76,6 +76,12 @@ test.each([
   expect(inputs(`test('a', () => { ${body} })`)?.asked.toSorted()).toEqual(asked.toSorted())
 })
 
+test('what is used of a project is not all called', () => {
+  const head = 'let list\nbeforeEach(() => { list = new f() })'
+  const test = `test('a', () => { assert.equal(list.size, { g: 2 }.g); assert.ok(a.f) })`
+  expect(inputs(`${head}\n${test}`, 4)).toMatchObject({ called: [], used: ['f'], hasInputs: false })
+})
+
 test('a method of what a namespace offers is one of the class', () => {
   const text = `import * as all from '../a.js'\ntest('a', () => new all.List().add('b'))`
   expect(inputsOf({ file: 'a.test.js', text, line: 2, column: 1 })?.asked).toEqual(['List.add', 'List'])

@@ -15,6 +15,8 @@ export interface Inputs {
   readonly called: readonly string[]
   /** The same, and of what is called on objects that are made with `new` each method: `Tally`, `Tally.add`. */
   readonly asked: readonly string[]
+  /** Names of what is used of it, called or not, as of an object that a hook made. */
+  readonly used: readonly string[]
   /** Each call of it, as text. */
   readonly calls: readonly string[]
   /** Every value that is written out in the test or in the table that its rows come from, lists and objects as well, as text. */
@@ -61,12 +63,29 @@ export function inputsOf({ file, text, line, column }: At): Inputs | null {
       !isAlone(each) && !(rowsAreAlone && isRow(each)) && !isGivenBack(each, code)
     hasInputs ||= isTagged || (!looksAtList(node) && node.arguments.some((each) => isInput(bare(each))))
   }
+  const used = nodes.flatMap((node) => (isNamed(node, code) ? (sourceOf(node, code)?.name ?? []) : []))
   // Rows in another order are the same rows.
   const values = [...nodes, ...tables.filter((node) => !whole.includes(node))].flatMap((node) =>
     isWritten(node) ? [written(node, text)] : [],
   )
   const titles = [...around(call, code), call].flatMap((each) => titleOf(each, text))
-  return { hasInputs, called: [...called], asked: [...asked], calls: [...calls], values: [...new Set(values)], titles }
+  return {
+    hasInputs,
+    called: [...called],
+    asked: [...asked],
+    used: [...new Set(used)],
+    calls: [...calls],
+    values: [...new Set(values)],
+    titles,
+  }
+}
+
+/** A name that stands for what it names, and is no name of a field. */
+function isNamed(node: Node, { parents }: TestCode): boolean {
+  const parent = parents.get(node)
+  if (node.type !== 'Identifier') return false
+  if (parent?.type === 'MemberExpression') return parent.object === node || parent.computed
+  return parent?.type !== 'Property' || parent.value === node
 }
 
 /** `given().filter((each) => each !== '')`: a test looks at a part of what it was given. */

@@ -22,7 +22,7 @@ export async function heldOut(bench: Bench, fresh: readonly TestCase[]): Promise
     }
     const [own, shown] = [inputs.get(test), inputs.get(other)]
     if (own === undefined || own === null || shown === undefined || shown === null) continue
-    if (shown.called.length > 0 && !own.called.some((name) => shown.called.includes(name)))
+    if (shown.called.length > 0 && !own.used.some((name) => shown.used.includes(name)))
       findings.push(callsOthers(test, shown.called))
     else if (shown.hasInputs && isSame(own, shown)) findings.push(sameInputs(test, other))
   }

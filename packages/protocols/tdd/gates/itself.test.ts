@@ -93,3 +93,20 @@ test('a test that refuses what stood for other answers once demands nothing', as
   }
   expect(await refusedOf(marked)).toEqual(['any-result-passes text'])
 })
+
+test('what is held back may only look at the object that the open test calls', async () => {
+  const before = { ...start, 'src/tally.js': stub }
+  const asking = (body: string): string =>
+    tests(`${head}\nbeforeEach(() => { tally.add('x') })\ntest('knows the last', () => { ${body} })`)
+  const open = asking(`assert.equal(tally.add('a').last, 'a')`)
+  const findings = async (held: string) =>
+    (
+      await red(
+        before,
+        { ...before, 'test/tally.test.js': open, 'test/tally.held.test.js': asking(held) },
+        { held: true },
+      )
+    ).findings.map(({ rule }) => rule)
+  expect(await findings(`assert.equal(tally.last, 'x')`)).toEqual([])
+  expect(await findings(`assert.equal(same('b'), 'b')`)).toEqual(['held-unknown'])
+})
