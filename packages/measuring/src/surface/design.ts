@@ -4,7 +4,7 @@ import { localsOf, surfaceOf } from './surface.ts'
 
 /**
  * Reads one declaration as a design writes it: code with or without `export` and body, or short forms such as
- * `slugify(text: string): string`, `slugify(text) → string`, `Stack.push(item)` and `LIMIT: number`. A name alone says of
+ * `slugify(text: string): string`, `slugify(text) → string`, `Stack.push(item)`, `class ParseError extends Error` and `LIMIT: number`. A name alone says of
  * what kind it is as little as of its shape. Null when it is none.
  */
 export function readDesign(declaration: string): Declared | null {
@@ -24,6 +24,7 @@ export function readDesign(declaration: string): Declared | null {
   return (
     readName(text) ??
     readCode(text) ??
+    (/^[^{(]*\b(?:class|interface)\s[^{]*$/.test(text) ? readCode(`${text} {}`) : null) ??
     readCode(`function ${text}`) ??
     readCode(text.replace(/^async\s+/, 'async function ')) ??
     readCode(`declare ${text.replace(/^export\s+/, '')}`) ??

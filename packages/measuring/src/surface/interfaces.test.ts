@@ -41,6 +41,14 @@ test.each(['const Emitter: number', 'Emitter: number', 'export const Emitter', '
   },
 )
 
+test.each(['class E extends Error', 'export class E extends Error', 'export abstract class E extends Error'])(
+  'a class that is written without a body asks for a class: %j',
+  (design) => {
+    expect(compare(design, 'export class E extends Error {}')).toEqual(passed)
+    expect(compare(design, 'export const E = 3')).toMatchObject({ verdict: 'fail', found: ['signature-differs'] })
+  },
+)
+
 const alias = 'type Merge = (a: A, b: B) => C\n'
 const same: readonly (readonly [string, string])[] = [
   ['merge: (a: A, b: B) => C', 'export declare const merge: Merge'],

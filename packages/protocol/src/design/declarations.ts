@@ -86,7 +86,13 @@ function afterSignature(code: string, from: number): number | null {
   return code.charAt(colon) === ':' ? skipStatement(code, colon + 1, 'type') : closed
 }
 
-/** After the braces of a class, interface or enum; type parameters before them may hold braces too. */
+/** Begins a declaration wherever it stands first in a line. */
+const begins = /(?:export|declare|abstract|async|function|class|interface|enum|namespace|type|const|let|var)\s/y
+
+/**
+ * After the braces of a class, interface or enum, or before the next declaration where it has none, as in
+ * `class ParseError extends Error`; type parameters before the braces may hold braces too.
+ */
 function afterBody(code: string, from: number): number {
   for (let at = from; at < code.length; ) {
     const quiet = skipQuiet(code, at)
@@ -95,6 +101,7 @@ function afterBody(code: string, from: number): number {
     else if (unit === '{') return skipBrackets(code, at)
     else if (unit === '<') at = skipBrackets(code, at)
     else if (unit === ';') return at
+    else if (unit === '\n' && match(begins, code, skipBlank(code, at)) !== null) return at
     else at += 1
   }
   return code.length

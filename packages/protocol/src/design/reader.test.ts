@@ -37,6 +37,7 @@ test.each([
     'export class K<T extends { a: 1 }> {\n  m(): "}" { return "}" }\n}',
     'K | export class K<T extends { a: 1 }> {\n  m(): "}" { return "}" }\n}',
   ],
+  ['export class E extends Error', 'E | export class E extends Error'],
   ['export abstract class A extends B {}', 'A | export abstract class A extends B {}'],
   ['export interface I { a: { b: string } }', 'I | export interface I { a: { b: string } }'],
   [
@@ -69,6 +70,17 @@ test('generics with arrows and objects are part of the signature', () => {
   expect(declarations(`${signature}\n{\n  return 1\n}\nexport function next(): void`)).toEqual([
     `pick | ${signature}`,
     'next | export function next(): void',
+  ])
+})
+
+test('a class without a body ends where the next declaration begins', () => {
+  const code =
+    'export class E extends Error\n\n// Reads.\nexport function f(): void\nexport class G\n  extends E {\n}\nexport interface H'
+  expect(declarations(code)).toEqual([
+    'E | export class E extends Error',
+    'f | export function f(): void',
+    'G | export class G\n  extends E {\n}',
+    'H | export interface H',
   ])
 })
 
