@@ -36,10 +36,18 @@ const programs = {
   'signed-lines.cjs': 'sums.cjs',
 }
 
-/** Files of a commit that lie there. */
-export function keptIn({ files }: Pick<Bench, 'files'>, project: Project): readonly string[] {
+/** Files of a checkout, and of these the ones that lie where no test is. */
+export function sortedFiles(
+  { files, checkout }: Pick<Bench, 'files' | 'checkout'>,
+  project: Project,
+): { readonly kept: readonly string[]; readonly leftOut: readonly string[] } {
   const { isTest } = sortingOf(project)
-  return files.filter((file) => !isTest(file) && !configuration.test(file))
+  // What the project lays beside the commit lies there for its source as well.
+  const laid = Object.keys(checkout.laid ?? {}).filter((file) => !file.startsWith('.git/'))
+  const sorted = Object.groupBy(new Set([...files, ...laid]), (file) =>
+    isTest(file) || configuration.test(file) ? 'leftOut' : 'kept',
+  )
+  return { kept: sorted.kept ?? [], leftOut: sorted.leftOut ?? [] }
 }
 
 /** With `like` the packages of another tree of the same commit serve this one too. */
@@ -48,7 +56,7 @@ export async function bareTree(bench: Bench, project: Project, like?: BareTree):
   const inPlace = (name: string): string => join(place, name)
   const [root, lib, home, temporary] = [inPlace('app'), inPlace('lib'), inPlace('home'), inPlace('temporary')]
   const from = bench.checkout.path
-  const files = keptIn(bench, project)
+  const { kept: files } = sortedFiles(bench, project)
   for (const folder of new Set([lib, root, home, temporary, ...files.map((file) => dirname(join(root, file)))]))
     await mkdir(folder, { recursive: true })
   // A link, or what is no file, belongs to no source that runs by itself.

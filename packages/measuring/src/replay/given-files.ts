@@ -7,7 +7,7 @@ import { dirname, join, relative } from 'node:path/posix'
 import { escaped } from '../text.ts'
 import { type CallEvent, eventsSchema } from './account.ts'
 
-/** What calls name, and where it lies for calls that are made again. Paths are the commit's; places are below `<inputs>`. */
+/** What calls name, and where it lies for calls that are made again. Paths are those of a checkout; places are below `<inputs>`. */
 export interface GivenFiles {
   readonly places: ReadonlyMap<string, string>
   readonly files: ReadonlyMap<string, string>
@@ -15,7 +15,7 @@ export interface GivenFiles {
   readonly renamed: (events: readonly CallEvent[]) => readonly CallEvent[]
 }
 
-export interface CommitFiles {
+interface Lying {
   /** Those that lie where tests are, and not where no test is. */
   readonly leftOut: readonly string[]
   readonly kept: readonly string[]
@@ -31,10 +31,7 @@ const longest = 4_096
 const over = `(?![\\w-]|\\.\\w)`
 
 /** Null: no call names any. */
-export function givenFiles(
-  events: readonly CallEvent[],
-  { leftOut, kept, isRun, folder }: CommitFiles,
-): GivenFiles | null {
+export function givenFiles(events: readonly CallEvent[], { leftOut, kept, isRun, folder }: Lying): GivenFiles | null {
   const files = new Set(leftOut)
   const shared = new Set(kept.flatMap(foldersOf))
   const folders = new Set(leftOut.flatMap(foldersOf).filter((each) => !shared.has(each)))
@@ -78,7 +75,7 @@ function textsIn(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.flatMap(textsIn) : []
 }
 
-/** Paths of the commit that a text may mean: any below its root, or one that is all of the text. */
+/** Paths of the checkout that a text may mean: any below its root, or one that is all of the text. */
 function pathsIn(text: string, folder: string): readonly string[] {
   const [, ...inRoot] = text.split('<root>/')
   const paths = inRoot.map((each) => each.split(/[\s'"`?#:,;)\]]/)[0] ?? '')

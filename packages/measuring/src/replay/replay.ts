@@ -3,14 +3,14 @@
  * as it does because it is tested, unless chance or time is at work, or something that was not recorded.
  */
 import type { Finding, Project } from '@sigma/protocol'
-import { type Bench, openBench, type Tools } from '../benches/bench.ts'
+import { openBench, type Tools } from '../benches/bench.ts'
 import type { Replayed } from '../evidence.ts'
 import { bounded } from '../text.ts'
 import { type Reasons, refuse } from '../verdicts/reasons.ts'
 import type { Again, Called, Session } from './account.ts'
 import { type CalledFile, callBare } from './bare-calls.ts'
-import { type BareTree, bareTree, keptIn } from './bare-tree.ts'
-import { type CommitFiles, type GivenFiles, givenFiles } from './given-files.ts'
+import { type BareTree, bareTree, sortedFiles } from './bare-tree.ts'
+import { type GivenFiles, givenFiles } from './given-files.ts'
 import { callNear } from './near-calls.ts'
 import { inOtherOrder, type OtherOrder } from './other-order.ts'
 import { isModule, type Recorded, type Recordings, record } from './recording.ts'
@@ -70,12 +70,13 @@ export async function replay(
         signal,
       ),
   })
-  const commitFiles = sortedFiles(bench, project)
+  const isRun = new Set(bench.testFiles)
+  const namable = { ...sortedFiles(bench, project), isRun: (file: string) => isRun.has(file), folder: project.folder }
   const findings: Finding[] = []
   const told: Told[] = []
   for (const session of first.sessions) {
     const plain = await bareIn(tree, null)(session)
-    const given = differing(session, plain).size === 0 ? null : givenFiles(session.events, commitFiles)
+    const given = differing(session, plain).size === 0 ? null : givenFiles(session.events, namable)
     const ways = waysWith(given)
     const once = given === null ? plain : await ways.bare(session)
     const other = recorded.isStateless === true ? await bareIn(tree, given)(inOtherOrder(session)) : null
@@ -92,13 +93,6 @@ export async function replay(
   }
   const replayed = summed(told, first)
   return { reasons: refuse(...findings, ...tooFew(project, replayed)), replayed }
-}
-
-function sortedFiles(bench: Bench, project: Project): CommitFiles {
-  const kept = keptIn(bench, project)
-  const [isKept, isRun] = [new Set(kept), new Set(bench.testFiles)]
-  const leftOut = bench.files.filter((file) => !isKept.has(file))
-  return { kept, leftOut, isRun: (file) => isRun.has(file), folder: project.folder }
 }
 
 /** Where the process ended early, none of the calls that it did not come to was answered. */

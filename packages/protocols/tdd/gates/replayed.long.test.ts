@@ -52,3 +52,24 @@ export const read = (file) => ${sees} ? readFileSync(file, 'utf8').trim() : ''\n
   expect(await judged(`existsSync(new URL('../test/fixtures/a.ini', import.meta.url))`)).toEqual(['differs-under-test'])
   expect(await judged(`existsSync('src')`)).toEqual([])
 })
+
+test('files that lie beside the commit are there where no test is, if source reads them or tests name them', {
+  timeout,
+}, async () => {
+  const person = { files: { 'data/words.json': '{ "hi": "salut" }', 'test/data/a.txt': 'one' }, variables: {} }
+  const beside = trial(undefined, null, { limitMs: 240_000, person })
+  const project = { reads: ['data', 'test/data'] }
+  const before = { ...start, ...old, 'src/text.js': `${start['src/text.js']}${unwritten('word')}${unwritten('read')}` }
+  const asks = `test('translates', () => assert.equal(source.word('hi'), 'salut'))
+test('reads', () => assert.equal(source.read('test/data/a.txt'), 'one'))`
+  const wish = { ...before, 'test/word.test.js': tests(asks) }
+  const accepted = await beside.red(before, wish, project)
+  expect(accepted.findings).toEqual([])
+  const code = `import { readFileSync } from 'node:fs'
+export const word = (key) => JSON.parse(readFileSync('data/words.json', 'utf8'))[key]
+export const read = (file) => readFileSync(file, 'utf8')\n`
+  const done = { ...wish, 'src/text.js': `${start['src/text.js']}${code}` }
+  const judged = await beside.green(before, accepted, done, project)
+  expect(judged.findings).toEqual([])
+  expect(judged.seen.replayed).toMatchObject({ calls: 2, compared: 2 })
+})
