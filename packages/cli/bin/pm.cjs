@@ -21,7 +21,9 @@ else {
 function wayToHost() {
   const { SIGMA_SOCKET: socket, SIGMA_TOKEN: token } = env
   if (socket !== undefined && token !== undefined) return { socket, token, by: 'agent' }
-  const { SIGMA_PROCESS: within, SIGMA_USER, USER, LOGNAME } = env
+  const { SIGMA_PROCESS, XDG_SESSION_ID = '', SIGMA_USER, USER, LOGNAME } = env
+  // As `markIn` of the engine has it.
+  const within = SIGMA_PROCESS || /\.[0-9a-f]{8}-[0-9a-f-]{27}$/.test(XDG_SESSION_ID)
   const by = SIGMA_USER || USER || LOGNAME
   if (within || !by) return null
   const holder = holderHere()

@@ -1,4 +1,5 @@
 import { userInfo } from 'node:os'
+import { markIn } from '@sigma/engine'
 import type { World } from '../world.ts'
 
 /** Who decides, for the journal: the name of the account. */
@@ -13,4 +14,4 @@ export function personOf({ env }: World): string {
 }
 
 /** True: this process was started by an agent or test. Sigma marks the environment of every program that it starts. */
-export const isAgents = ({ env }: World): boolean => (env['SIGMA_PROCESS'] ?? '') !== ''
+export const isAgents = ({ env }: World): boolean => markIn(env) !== undefined

@@ -11,6 +11,7 @@ import {
   type HostMode,
   handler,
   holderOf,
+  markIn,
   systemClock,
   systemIds,
   turnAddressOf,
@@ -77,7 +78,7 @@ export async function hostingIn(world: World, project: Project, { handlers, mode
   const processes = createProcesses({
     owner: project.folder,
     secrets,
-    within: world.env['SIGMA_PROCESS'],
+    within: markIn(world.env),
     sandbox: launch === null ? undefined : { launch },
   })
   const limits = limitsOf(config)

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Rehearsal } from '@sigma/engine'
+import { markIn } from '@sigma/engine'
 import { createRehearsals } from '@sigma/measuring'
 import { createProcesses, gateEnvironment, givenVariables } from '@sigma/runtime'
 import { inspectGlobs } from '../inspection/wrong-globs.ts'
@@ -17,7 +18,7 @@ export async function rehearseHere(world: World, { checks }: { readonly checks: 
   await inspectGlobs(world, project)
   const scratch = mkdtempSync(join(prepareCache(world), 'gates-'))
   const rehearsals = createRehearsals({
-    processes: createProcesses({ owner: scratch, within: world.env['SIGMA_PROCESS'] }),
+    processes: createProcesses({ owner: scratch, within: markIn(world.env) }),
     scratch,
     environment: (home, temporary, given) => ({
       ...gateEnvironment(world.env, home, temporary),

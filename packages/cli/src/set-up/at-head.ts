@@ -1,7 +1,7 @@
 /** What gates measure with, over the commit that HEAD is: for a look at it before there is a run. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { memoryBlobs } from '@sigma/engine'
+import { markIn, memoryBlobs } from '@sigma/engine'
 import { jest, nodeTest, type Tools, vitest } from '@sigma/measuring'
 import { createProcesses, createWorkspaces, usableRepository } from '@sigma/runtime'
 import { prepareCache } from '../project/folders.ts'
@@ -35,7 +35,7 @@ export async function atHead<Seen>(
     const processes = createProcesses({
       owner: scratch,
       secrets,
-      within: world.env['SIGMA_PROCESS'],
+      within: markIn(world.env),
       sandbox: launch === null ? undefined : { launch },
     })
     const blobs = memoryBlobs()

@@ -130,6 +130,8 @@ export interface ProcessSpec {
   /** Between TERM and KILL. */
   readonly graceMs: number
   readonly onStarted?: ((pid: number) => void) | undefined
+  /** True: nothing in its environment tells that Sigma started it. */
+  readonly isPlain?: boolean | undefined
   /** What it may reach; absent: all that the user may. */
   readonly confined?: Confinement | undefined
   /** Is told, where it is confined, of what it wanted to connect to and may not, as `host:port`; each once. */

@@ -35,7 +35,7 @@ export async function callBare(
   tools: Tools,
   project: Project,
   bench: Bench,
-  { place, root, inputs, home, temporary, program, absent }: BareTree,
+  { place, root, inputs, temporary, program, absent }: BareTree,
   { events, alone = [], files, given }: BareCalls,
   signal: AbortSignal,
 ): Promise<Again> {
@@ -51,7 +51,8 @@ export async function callBare(
       // A shell is an ordinary parent; what runs Sigma is not asked.
       command: ['sh', '-c', 'node "$0"; exit $?', program],
       cwd: join(root, project.folder),
-      env: { ...withoutTests(env, path, root), HOME: home, TMPDIR: temporary },
+      env: { ...withoutTests(env, path, root), HOME: place, TMPDIR: temporary },
+      isPlain: true,
       stdin: JSON.stringify({ ...told, files, account, key, isVite, absent }),
       limitMs,
       maxOutputBytes: 4096,

@@ -9,13 +9,12 @@ import { leftOutOf, packagesIn } from './left-out-packages.ts'
 import { plainPlace } from './plain-place.ts'
 
 export interface BareTree extends AsyncDisposable {
-  /** Of all of it. */
+  /** Of all of it, and the home of whoever runs the source. */
   readonly place: string
   readonly root: string
   /** Where files lie that calls name. */
   readonly inputs: string
-  /** Empty folders: a home, and one for temporary files. */
-  readonly home: string
+  /** An empty folder for temporary files. */
   readonly temporary: string
   /** The program that makes calls again. */
   readonly program: string
@@ -78,7 +77,6 @@ export async function bareTree(bench: Bench, project: Project, like?: BareTree):
     place,
     root,
     inputs: inPlace('inputs'),
-    home,
     temporary,
     program,
     absent,

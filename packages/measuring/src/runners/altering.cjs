@@ -14,8 +14,8 @@ const { wrapping } = require('./replay-wrapping.cjs')
 module.exports = { altering }
 
 /**
- * `how`: `each` call answers something of its own, or all the `same`. `gone` are calls, by `keyOf`, that are not made: each with an
- * answer of which something else is given in its place, and whether that is promised. `drawn`: as in `other-answers.cjs`.
+ * `how`: `each` call answers something of its own, all the `same`, or each what it does `usually`. `gone` are calls, by `keyOf`, that are not made: each with an
+ * answer of which something else is given in its place, or just that where answers are usual, and whether that is promised. `drawn`: as in `other-answers.cjs`.
  */
 function altering({ account, key, how, gone, drawn }) {
   const tell = telling(account, key)
@@ -29,6 +29,7 @@ function altering({ account, key, how, gone, drawn }) {
   }
   const altered = (answer) => {
     count += 1
+    if (how === 'usually') return answer
     const [value, isOther] = other(answer, { seed: how === 'each' ? count - drawn.number : 0, isOwn, drawn })
     if (isOther) note()
     return value
@@ -46,9 +47,15 @@ function altering({ account, key, how, gone, drawn }) {
     note()
     return Object.create(Object.getPrototypeOf(own), Object.getOwnPropertyDescriptors(own))
   }
+  /** No error where there was one, unless answers are usual. */
+  const failed = (error) => {
+    if (how === 'usually') throw error
+    note()
+    return undefined
+  }
   /** The answer that is given in place of a call that is not made. */
   function given([kind, ...rest], on) {
-    if (kind === 'itself') return another(on)
+    if (kind === 'itself') return how === 'usually' ? on : another(on)
     const real = made([kind, ...rest], plainBook)
     note()
     return real === undefined ? undefined : altered(real)
@@ -71,15 +78,11 @@ function altering({ account, key, how, gone, drawn }) {
     let answer
     try {
       answer = where.run('source', () => run(args))
-    } catch {
-      note()
-      return undefined
+    } catch (error) {
+      return failed(error)
     }
     if (!types.isPromise(answer)) return handed(answer, false)
-    return answer.then(
-      (value) => handed(value, true),
-      () => void note(),
-    )
+    return answer.then((value) => handed(value, true), failed)
   }
   const isOwn = (object) =>
     typeof object === 'object' && object !== null && !types.isProxy(object) && wraps.isOfSource(object)

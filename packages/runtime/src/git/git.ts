@@ -9,9 +9,8 @@
  * In a repository whose configuration is not Sigma's only verbs that start nothing else may be used (see `ReadVerb`).
  */
 import { devNull } from 'node:os'
-import { diskFull } from '@sigma/engine'
+import { diskFull, markVariable } from '@sigma/engine'
 import { gitFailed, gitMissing, unsafeRevision } from '../errors.ts'
-import { markVariable } from '../process/marked-processes.ts'
 import { findProgram, whyMissing } from '../process/program.ts'
 import { supervise } from '../process/supervised.ts'
 import { noWatchdog, watchdog } from '../process/watchdog.ts'

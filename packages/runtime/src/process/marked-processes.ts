@@ -1,14 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { markVariable, plainMarkVariable } from '@sigma/engine'
 import { kernelText, processIds } from './look.ts'
 import { signalEach } from './process-tree.ts'
 
-/**
- * The variable by which a program's descendants are known, wherever they went: leaving the group, and outliving the
- * parent, does not change a process's first environment. Who starts one with an emptied environment gets away; only a
- * PID namespace holds those.
- */
-export const markVariable = 'SIGMA_PROCESS'
-
+const names = [markVariable, plainMarkVariable]
 const patienceMs = 5_000
 const pauseMs = 10
 
@@ -23,5 +18,5 @@ export async function endMarked(mark: string): Promise<void> {
 
 function isMarked(pid: number, mark: string): boolean {
   const environment = kernelText(`/proc/${pid}/environ`).split('\0')
-  return environment.some((pair) => pair.startsWith(`${markVariable}=`) && pair.includes(mark))
+  return environment.some((pair) => names.some((name) => pair.startsWith(`${name}=`)) && pair.includes(mark))
 }

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { ProcessResult, ProcessSpec } from '@sigma/engine'
+import { markIn, type ProcessResult, type ProcessSpec } from '@sigma/engine'
 import { proves } from '@sigma/protocol/testing'
 import { afterAll, expect, test, vi } from 'vitest'
 import { createProcesses } from './processes.ts'
@@ -61,6 +61,17 @@ test('a program sees the given environment and nothing else', async () => {
   proves('T14')
   const result = await node(`console.log(JSON.stringify(process.env))`, { env: { ONLY: 'this' } })
   expect(JSON.parse(result.stdout)).toEqual({ ONLY: 'this', SIGMA_PROCESS: expect.any(String) })
+})
+
+test('a program may be started so that its environment does not tell who started it, and is found all the same', async () => {
+  const leaving = `const { spawn } = require('node:child_process')
+    const child = spawn(process.execPath, ['-e', ${JSON.stringify(waits)}], { detached: true, stdio: 'ignore' })
+    console.log(JSON.stringify({ env: Object.keys(process.env), pid: child.pid, mark: process.env.XDG_SESSION_ID }))`
+  const { stdout } = await node(leaving, { env: {}, isPlain: true })
+  const { env, pid, mark } = JSON.parse(stdout)
+  expect(env).toEqual(['XDG_SESSION_ID'])
+  expect(isAlive(pid)).toBe(false)
+  expect([markIn({ XDG_SESSION_ID: mark }), markIn({ XDG_SESSION_ID: 'c2' })]).toEqual([mark, undefined])
 })
 
 test('an end by a signal is told apart from an exit', async () => {

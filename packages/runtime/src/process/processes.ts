@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto'
 import type { LivingProcesses, Processes } from '@sigma/engine'
+import { markVariable, plainMarkVariable } from '@sigma/engine'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { SecretKeeper } from '../secrets/secrets.ts'
 import { openLiving } from './living.ts'
-import { endMarked, markVariable } from './marked-processes.ts'
+import { endMarked } from './marked-processes.ts'
 import { supervise } from './supervised.ts'
 import { watchdog } from './watchdog.ts'
 
@@ -34,13 +35,13 @@ export function createProcesses(options: ProcessesOptions = { owner: crypto.rand
   const { sandbox, secrets } = options
   const known = secrets?.known ?? ((text: string) => text)
   const within = options.within === undefined ? '' : `${options.within}/`
-  const marked = (env: Readonly<Record<string, string>>) => {
+  const marked = (env: Readonly<Record<string, string>>, isPlain = false) => {
     const mark = `${owner}.${crypto.randomUUID()}`
-    return { mark, env: { ...env, [markVariable]: `${within}${mark}` } }
+    return { mark, env: { ...env, [isPlain ? plainMarkVariable : markVariable]: `${within}${mark}` } }
   }
   return {
     async run(spec, signal) {
-      const { mark, env } = marked(spec.env)
+      const { mark, env } = marked(spec.env, spec.isPlain)
       const heard = secrets === undefined || spec.onOutput === undefined ? null : heardBy(secrets, spec.onOutput)
       const onOutput = heard?.push ?? spec.onOutput
       const { stdout, stderr, ...result } = await supervise({ ...spec, onOutput, mark, env, sandbox }, watchdog, signal)

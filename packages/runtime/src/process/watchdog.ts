@@ -1,6 +1,6 @@
 import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process'
 import type { Writable } from 'node:stream'
-import { markVariable } from './marked-processes.ts'
+import { markVariable, plainMarkVariable } from '@sigma/engine'
 
 /**
  * Sees to it that programs die with their host, even if that is killed with `kill -9`: a small process of its own
@@ -30,7 +30,7 @@ const marks = () => [...groups.values()].filter((mark) => mark !== '')
 const isMarked = (pid) => {
   try {
     const environment = readFileSync('/proc/' + pid + '/environ', 'latin1').split('\\0')
-    return environment.some((pair) => pair.startsWith('${markVariable}=') && marks().some((mark) => pair.includes(mark)))
+    return environment.some((pair) => /^(${markVariable}|${plainMarkVariable})=/.test(pair) && marks().some((mark) => pair.includes(mark)))
   } catch {}
 }
 const sweep = (times) => {
