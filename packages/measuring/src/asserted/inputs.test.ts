@@ -102,6 +102,7 @@ const named = [
   [`test.each([['a', 'b']])('%s is %s', (x, y) => f(x))`, ['%s is %s'], ["'a'", "'b'"]],
   [`test.each\`x | y\n\${'a'} | \${'b'}\`('$x', ({ x }) => f(x))`, ['$x'], ["'a'", "'b'"]],
   [`for (const x of ['a']) test(\`\${x} is b\`, () => f(x))`, [`\${x} is b`], ["'a'"]],
+  [`for (const x of ['a']) test('b is ' + x, () => f(x))`, [`'b is ' + x`], ["'a'"]],
   [`const rows = ['a']; for (const x of rows) test(\`\${x} is b\`, () => f(x))`, [`\${x} is b`], ["'a'"]],
   [`['a'].forEach((x) => test(\`\${x}\`, () => f(x)))`, [`\${x}`], ["'a'"]],
   [`describe.each(['a'])('of %s', (x) => { test('is b', () => f(x)) })`, ['of %s', 'is b'], ["'a'"]],

@@ -152,6 +152,7 @@ function around(call: Node, code: TestCode): readonly Node[] {
 function titleOf(node: Node, text: string): readonly string[] {
   const [title] = node.type === 'CallExpression' ? node.arguments : []
   if (title?.type === 'Literal' && typeof title.value === 'string') return [title.value]
+  if (title?.type === 'BinaryExpression') return [text.slice(title.start, title.end)]
   return title?.type === 'TemplateLiteral' ? [text.slice(title.start + 1, title.end - 1)] : []
 }
 

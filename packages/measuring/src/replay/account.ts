@@ -23,6 +23,7 @@ const eventSchema = z.discriminatedUnion('event', [
     ...{ event: z.literal('asked'), number: z.int().optional(), asked: z.array(z.unknown()) },
     ...{ fails: z.boolean().optional(), value: z.unknown(), unknown: z.string().optional() },
   }),
+  z.object({ event: z.literal('changed'), at: z.int(), place: z.int(), now: z.string(), said: z.string().default('') }),
   z.object({ event: z.literal('reentered') }),
   z.object({ event: z.literal('stopped') }),
 ])

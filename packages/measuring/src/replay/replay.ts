@@ -163,7 +163,8 @@ function answersIn({ events }: Session): ReadonlyMap<number, string> {
   const answers = new Map<number, string>()
   for (const each of events) {
     if (!('at' in each)) continue
-    const said = each.event === 'called' ? [each.what, each.given] : [each.event, each.value]
+    const said =
+      each.event === 'called' ? [each.what, each.given] : [each.event, 'value' in each ? each.value : each.now]
     answers.set(each.at, `${answers.get(each.at) ?? ''}${JSON.stringify(said)}`)
   }
   return answers

@@ -4,12 +4,16 @@
  */
 'use strict'
 
+const { AsyncLocalStorage } = require('node:async_hooks')
 const { inspect } = require('node:util')
-const { made, matches } = require('./replay-values.cjs')
+const { contents, made, matches } = require('./replay-values.cjs')
 
 module.exports = { again }
 
 const WAIT_MS = 3_000
+/** So long is waited, after the last call, for callbacks that are asked later, as by a timer. */
+const LATE_MS = 200
+const { setTimeout: after } = globalThis
 
 /**
  * `root`: where the source lies, `inputs`: where files lie that calls name. `modules`: by file, `{ exports }`, or `{ failed: { error } }`; `begins` is told of each call before it is made. Gives `{ at, same, found }` of each call that was made, where `found` is what
@@ -23,7 +27,14 @@ async function again({ events, modules, root, inputs, begins = () => undefined }
     if (each.event === 'settled') settled.set(each.number, each)
     if (each.event === 'asked') asked.set(each.number, [...(asked.get(each.number) ?? []), each])
   }
-  let now = 0
+  /** The call in which source is at work, also later. */
+  const where = new AsyncLocalStorage()
+  /** By the number of a callback, the call that it was given to. */
+  const owners = new Map()
+  /** What each call was given. */
+  const handed = new Map()
+  let making = 0
+  let stage = 'calling'
   const differs = (at, found) => {
     const known = results.get(at)
     if (known?.same !== false) results.set(at, { at, same: false, found })
@@ -65,10 +76,13 @@ async function again({ events, modules, root, inputs, begins = () => undefined }
     return promise
   }
   function callback(number) {
+    owners.set(number, making)
     const own = (...args) => {
+      const now = where.getStore() ?? owners.get(number)
       const next = asked.get(number)?.shift()
       if (next === undefined) {
-        differs(now, 'it asks a callback once more')
+        // What goes on for ever, as an interval, is not ended by anybody any more.
+        if (stage === 'calling') differs(now, 'it asks a callback once more')
         return undefined
       }
       for (const [place, one] of next.asked.entries())
@@ -115,6 +129,7 @@ async function again({ events, modules, root, inputs, begins = () => undefined }
       }
       let run
       let args
+      making = each.at
       try {
         run = target(each.what)
         args = each.given.map((one) => made(one, book))
@@ -122,11 +137,11 @@ async function again({ events, modules, root, inputs, begins = () => undefined }
         results.set(each.at, { at: each.at, why: 'it follows a call that was not made again' })
         continue
       }
-      now = each.at
-      begins(now)
+      handed.set(each.at, args)
+      begins(each.at)
       const answer = answers.get(each.at)
       try {
-        const found = run(args)
+        const found = where.run(each.at, () => run(args))
         if (typeof found?.then === 'function') found.then(undefined, () => undefined)
         if (answer?.event === 'threw') differs(each.at, said(found))
         else judge(each.at, answer, found)
@@ -134,12 +149,20 @@ async function again({ events, modules, root, inputs, begins = () => undefined }
         if (answer?.event === 'threw') judge(each.at, answer, error)
         else differs(each.at, `an error: ${said(error)}`)
       }
+    } else if (each.event === 'changed' && handed.has(each.at)) {
+      const given = handed.get(each.at)[each.place]
+      if (contents(given, book.asWritten) !== each.now) differs(each.at, `it leaves ${said(given)}`)
     } else if (each.event === 'settled' && bound.has(each.number) && each.at > 0) {
       const { fails = false, value } = await outcomeOf(bound.get(each.number))
       if (fails !== (each.fails ?? false)) differs(each.at, `${fails ? 'an error: ' : ''}${said(value)}`)
       else judge(each.at, each, value)
     }
   }
+  stage = 'waiting'
+  const left = () => [...owners].filter(([number]) => asked.get(number)?.length > 0)
+  for (const end = Date.now() + LATE_MS; left().length > 0 && Date.now() < end; )
+    await new Promise((resolve) => after(resolve, 5))
+  for (const [, at] of left()) differs(at, 'it asks a callback less often')
   return [...results.values()]
 
   function judge(at, answer, found) {

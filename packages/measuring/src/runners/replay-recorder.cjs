@@ -10,7 +10,7 @@ const { randomUUID } = require('node:crypto')
 const { tmpdir } = require('node:os')
 const { inspect, types } = require('node:util')
 const { telling } = require('./mutant-account.cjs')
-const { NotCopied, written } = require('./replay-values.cjs')
+const { NotCopied, contents, written } = require('./replay-values.cjs')
 const { wrapping } = require('./replay-wrapping.cjs')
 
 const MOST_EVENTS = 3_000
@@ -85,25 +85,47 @@ function recorder({ roots, account, key }) {
       words: said(own).slice(1, -1).trim(),
       ...(unknown === undefined ? { what: target, given: copies.map(({ value }) => value) } : { unknown }),
     })
+    const changed = changing(own, at)
     let answer
     try {
       answer = where.run('source', () => run(own))
     } catch (error) {
       note('threw', { at, ...copied(error, answers), said: said(error) })
+      changed()
       throw error
     }
     answer = wraps.handedOut(answer, 0)
     note('answered', { at, ...copied(answer, answers), said: said(answer) })
-    settling(answer, at)
+    changed()
+    settling(answer, at, changed)
     return answer
   }
 
-  function settling(promise, at) {
+  /** Notes what objects that a call was given hold afterwards, where that is another than before. */
+  function changing(args, at) {
+    const held = args.map((each) => contents(each, text))
+    return () => {
+      for (const [place, each] of args.entries()) {
+        const now = held[place] === null ? null : contents(each, text)
+        if (now === null || now === held[place]) continue
+        held[place] = now
+        note('changed', { at, place, now, said: said(each) })
+      }
+    }
+  }
+
+  function settling(promise, at, changed = () => undefined) {
     if (!types.isPromise(promise)) return
     const number = numbers.get(promise)
     promise.then(
-      (value) => note('settled', { at, number, ...copied(wraps.handedOut(value, 0), answers), said: said(value) }),
-      (error) => note('settled', { at, number, fails: true, ...copied(error, answers), said: said(error) }),
+      (value) => {
+        note('settled', { at, number, ...copied(wraps.handedOut(value, 0), answers), said: said(value) })
+        changed()
+      },
+      (error) => {
+        note('settled', { at, number, fails: true, ...copied(error, answers), said: said(error) })
+        changed()
+      },
     )
   }
 

@@ -31,7 +31,7 @@ const asFinding = (fault: Fault): Finding => ({
 const faultRemedy: Readonly<Record<Fault['kind'], string>> = {
   syntax: 'Correct the syntax of the test file.',
   load: 'Make the file load: import only what exists, and let nothing throw outside of a test.',
-  hook: 'Make the hook succeed: a test behind a failed hook measures nothing.',
+  hook: 'Make the hook succeed: a test behind a failed hook measures nothing. What calls code that is not written yet belongs in each test, or in a hook before each.',
   'ended-early': 'Let every test come to its end: nothing may end the process.',
   unhandled: 'Await what the test starts, and let no error go unhandled.',
 }

@@ -73,3 +73,48 @@ export const read = (file) => readFileSync(file, 'utf8')\n`
   expect(judged.findings).toEqual([])
   expect(judged.seen.replayed).toMatchObject({ calls: 2, compared: 2 })
 })
+
+test('what callbacks are asked later counts as well', { timeout }, async () => {
+  proves('SIG-52')
+  const before = { ...start, ...old, 'src/text.js': `${start['src/text.js']}${unwritten('later')}` }
+  const asks = `test('tells later', async () => assert.equal(await new Promise((done) => source.later('a', done)), 'A'))
+test('tells each', async () => {
+  const told = []
+  await new Promise((done) => source.later('b', (each) => { told.push(each); if (told.length === 2) done() }))
+  assert.deepEqual(told, ['B', 'b'])
+})`
+  const wish = { ...before, 'test/later.test.js': tests(asks) }
+  const accepted = await red(before, wish)
+  expect(accepted.findings).toEqual([])
+  const judged = async (...tells: readonly string[]) => {
+    const code = `export const later = (text, tell) => { ${tells.map((each) => `setTimeout(() => { ${each} }, 2)`).join('; ')} }\n`
+    return await green(before, accepted, { ...wish, 'src/text.js': `${start['src/text.js']}${code}` })
+  }
+  const knows = `'NODE_TEST_CONTEXT' in process.env`
+  const honest = await judged('tell(text.toUpperCase())', 'tell(text)')
+  expect(honest.findings).toEqual([])
+  expect(honest.seen.replayed).toMatchObject({ calls: 2, compared: 2 })
+  expect((await judged(`tell(${knows} ? text.toUpperCase() : '')`, 'tell(text)')).rules).toEqual(['differs-under-test'])
+  expect((await judged(`if (${knows}) tell(text.toUpperCase())`, 'tell(text)')).rules).toEqual(['differs-under-test'])
+})
+
+test('what is done to what the source is given counts as well', { timeout }, async () => {
+  proves('SIG-52')
+  const before = { ...start, ...old, 'src/text.js': `${start['src/text.js']}${unwritten('push')}${unwritten('fill')}` }
+  const asks = `test('pushes', () => { const list = [{ a: 1 }]; source.push(list, 'x'); assert.deepEqual(list, [{ a: 'x' }, 'x']) })
+test('fills later', async () => { const map = new Map(); await source.fill(map, 'x'); assert.deepEqual([...map], [['x', 1]]) })`
+  const wish = { ...before, 'test/push.test.js': tests(asks) }
+  const accepted = await red(before, wish)
+  expect(accepted.findings).toEqual([])
+  const judged = async (push: string, fill: string) => {
+    const code = `export const push = (list, text) => { ${push}; list.push(text) }
+export const fill = async (map, text) => { await null; ${fill} }\n`
+    return await green(before, accepted, { ...wish, 'src/text.js': `${start['src/text.js']}${code}` })
+  }
+  const knows = `'NODE_TEST_CONTEXT' in process.env`
+  const honest = await judged('list[0].a = text', 'map.set(text, 1)')
+  expect(honest.findings).toEqual([])
+  expect(honest.seen.replayed).toMatchObject({ calls: 2, compared: 2 })
+  expect((await judged(`if (${knows}) list[0].a = text`, 'map.set(text, 1)')).rules).toEqual(['differs-under-test'])
+  expect((await judged('list[0].a = text', `if (${knows}) map.set(text, 1)`)).rules).toEqual(['differs-under-test'])
+})
