@@ -76,6 +76,25 @@ test.each([
   expect(inputs(`test('a', () => { ${body} })`)?.asked.toSorted()).toEqual(asked.toSorted())
 })
 
+test('rows that are loaded are named by their file', () => {
+  const rows = (from: string) =>
+    inputs(
+      `import cases from '${from}' with { type: 'json' }\ntest.each(cases)('is $x', ({ x, y }) => expect(f(x)).toBe(y))`,
+      3,
+    )
+  expect(rows('./fixtures/a.json')?.values).toEqual(['./fixtures/a.json'])
+  expect(rows('./helper.js')?.values).toEqual([])
+})
+
+test('a folder in which the test lays nothing has no others', () => {
+  const head = `let out\nbeforeEach(async () => { out = await fs.mkdtemp(join(tmpdir(), 'x-')) })`
+  const has = (body: string): boolean | undefined => inputs(`${head}\ntest('a', () => { ${body} })`, 4)?.hasInputs
+  expect(has('expect(f(out)).toEqual({})')).toBe(false)
+  expect(has(`writeFileSync(join(out, 'a'), ''); expect(f(out)).toEqual({})`)).toBe(true)
+  expect(has(`expect(f(out, 'a')).toEqual({})`)).toBe(true)
+  expect(has(`expect(f(join(out, 'a'))).toEqual({})`)).toBe(true)
+})
+
 test('what is used of a project is not all called', () => {
   const head = 'let list\nbeforeEach(() => { list = new f() })'
   const test = `test('a', () => { assert.equal(list.size, { g: 2 }.g); assert.ok(a.f) })`

@@ -60,7 +60,10 @@ export function inputsOf({ file, text, line, column }: At): Inputs | null {
     asked.add(isMade && method !== undefined && method !== null ? `${name}.${method}` : name)
     calls.add(text.slice(node.start, node.end))
     const isInput = (each: Node): boolean =>
-      !isAlone(each) && !(rowsAreAlone && isRow(each)) && !isGivenBack(each, code)
+      !isAlone(each) &&
+      !(rowsAreAlone && isRow(each)) &&
+      !isGivenBack(each, code) &&
+      !isEmptyFolder(each, { code, nodes })
     hasInputs ||= isTagged || (!looksAtList(node) && node.arguments.some((each) => isInput(bare(each))))
   }
   const used = nodes.flatMap((node) => (isNamed(node, code) ? (sourceOf(node, code)?.name ?? []) : []))
@@ -68,6 +71,11 @@ export function inputsOf({ file, text, line, column }: At): Inputs | null {
   const values = [...nodes, ...tables.filter((node) => !whole.includes(node))].flatMap((node) =>
     isWritten(node) ? [written(node, text)] : [],
   )
+  // Rows of another file are others than those of this one.
+  const loaded = [...nodes, ...tables].flatMap((node) => {
+    const origin = code.of(node)?.origin
+    return origin?.kind === 'import' && isData.test(origin.from) ? [origin.from] : []
+  })
   const titles = [...around(call, code), call].flatMap((each) => titleOf(each, text))
   return {
     hasInputs,
@@ -75,7 +83,7 @@ export function inputsOf({ file, text, line, column }: At): Inputs | null {
     asked: [...asked],
     used: [...new Set(used)],
     calls: [...calls],
-    values: [...new Set(values)],
+    values: [...new Set([...values, ...loaded])],
     titles,
   }
 }
@@ -124,6 +132,31 @@ function isGivenBack(node: Node, code: TestCode): boolean {
   const call = value.type === 'AwaitExpression' ? bare(value.argument) : value
   return (call.type === 'CallExpression' || call.type === 'NewExpression') && sourceOf(call.callee, code) !== null
 }
+
+/** `load(folder)`, of a folder for temporary files in which the test lays nothing: of these there are no others. */
+function isEmptyFolder(
+  node: Node,
+  { code, nodes }: { readonly code: TestCode; readonly nodes: readonly Node[] },
+): boolean {
+  const binding = node.type === 'Identifier' ? code.of(node) : null
+  if (binding === null) return false
+  const isMade = valuesOf(binding.origin, binding.writes).some((value) => /^mkdtemp/.test(lastNameOf(bare(value))))
+  const uses = nodes.filter((each) => isNamed(each, code) && code.of(each) === binding)
+  return isMade && uses.every((use) => isGivenToSource(use, code))
+}
+
+const lastNameOf = (node: Node): string => {
+  if (node.type !== 'CallExpression') return ''
+  const { root, names } = chainOf(node.callee)
+  return names.at(-1) ?? (root.type === 'Identifier' ? root.name : '')
+}
+
+function isGivenToSource(node: Node, code: TestCode): boolean {
+  const parent = code.parents.get(node)
+  return parent?.type === 'CallExpression' && parent.callee !== node && sourceOf(parent.callee, code) !== null
+}
+
+const isData = /\.(json5?|jsonc|ya?ml|csv|txt|md)$/
 
 /** Is this a value that is written out? Lists and objects are values as a whole, since their order counts, and so is a number with its sign. */
 const isWritten = ({ type }: Node): boolean =>

@@ -20,7 +20,7 @@ export interface Recorded {
   readonly files: readonly string[]
   /** Test files that are run; absent: those whose calls are noted. */
   readonly among?: Choice
-  /** Test files whose calls are told to nobody; absent: none. */
+  /** Test files whose calls are noted, and not to be made again; absent: none. */
   readonly hides?: (file: string) => boolean
   /** Time limit of each run; absent: the project's. */
   readonly limitMs?: number
@@ -31,6 +31,8 @@ export interface Recorded {
 /** The source had other letters in its run, and the same behaviour. */
 export interface Recordings extends Part {
   readonly sessions: readonly Session[]
+  /** Those of test files that are hidden. */
+  readonly hidden: readonly Session[]
   /** Test files of which no call is noted, and why. */
   readonly leftOut: ReadonlyMap<string, string>
   /** Source files whose text cannot be had note calls. */
@@ -65,17 +67,19 @@ export async function record(
   // Test files of vitest may share a process, and what notes their calls.
   const ran = bench.runner.name === 'vitest' ? (chosen ?? bench.testFiles) : []
   for (const [file, text] of await bench.texts([...new Set([...files, ...ran])])) {
-    const isOurs = isAsked.has(file) && !hides(file)
-    const isNoted = isOurs && !setsTheWorld.test(text)
-    if (isOurs && !isNoted) leftOut.set(file, 'it sets the world in which source runs')
-    const says = isNoted ? `begun(${JSON.stringify(file)})` : 'apart()'
+    const isNoted = isAsked.has(file) && !setsTheWorld.test(text)
+    if (isAsked.has(file) && !isNoted && !hides(file)) leftOut.set(file, 'it sets the world in which source runs')
+    const says = isNoted ? `${hides(file) ? 'hidden' : 'begun'}(${JSON.stringify(file)})` : 'apart()'
     if (isNoted || ran.includes(file)) await rewrite(join(root, file), saying(file, text, own, says))
   }
   const run = await bench.run({
     ...(chosen !== null && { files: chosen }),
     ...(limitMs !== undefined && { limitMs }),
   })
-  return { sessions: sessionsIn(await own.account(), key), leftOut, unread, run, files: chosen }
+  const { open = [], hidden = [] } = Object.groupBy(sessionsIn(await own.account(), key), ({ file }) =>
+    hides(file) ? 'hidden' : 'open',
+  )
+  return { sessions: open, hidden, leftOut, unread, run, files: chosen }
 }
 
 /** Says, before it does anything, which test file it is. */

@@ -20,7 +20,8 @@ module.exports = { recorder }
 /** `roots` are names of the checkout's folder; `account` is where lines go, and `key` signs them. */
 function recorder({ roots, account, key }) {
   const tell = telling(account, key)
-  const session = randomUUID()
+  const main = randomUUID()
+  let session = main
   const where = new AsyncLocalStorage()
   const numbers = new WeakMap()
   const loaded = new Set()
@@ -166,7 +167,13 @@ function recorder({ roots, account, key }) {
     of,
     /** The calls that are made from now on are those of this test file. */
     begun: (file) => {
-      if (stage === 'waiting') stage = 'noting'
+      if (stage === 'waiting' || session !== main) stage = 'noting'
+      session = main
+      note('begun', { file })
+    },
+    /** The same of a test file whose calls are told to few: they are in a session of their own, whatever else the process runs. */
+    hidden: (file) => {
+      ;[session, stage, events] = [randomUUID(), 'noting', 0]
       note('begun', { file })
     },
     /** The calls that are made from now on are those of a test file whose calls are told to nobody. */

@@ -31,6 +31,7 @@ import {
 } from '@sigma/measuring'
 import { isHeld, type Project } from '@sigma/protocol'
 import { goingBy } from './held-out.ts'
+import { sameCalls } from './same-calls.ts'
 
 export interface Elsewhere {
   readonly reasons: Reasons
@@ -94,6 +95,8 @@ export function beginElsewhere(
     if (tests.length === 0) return notElsewhere
     const early = await recording()
     const first = again ?? early ?? (await recordNow(signal))
+    const repeated = sameCalls(first)
+    if (repeated.length > 0) return { reasons: refuse(...repeated), replayed: null }
     const readers = await readersOfText(tools, project, { recorded, tests, seen: first.run }, signal)
     if (readers.length > 0) return { reasons: refuse(...readers.map(readsText)), replayed: null }
     const begun = first === early ? await replaying() : null

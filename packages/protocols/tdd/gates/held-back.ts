@@ -3,6 +3,7 @@ import {
   type Bench,
   bounded,
   describe,
+  faultRule,
   inputsOf,
   type Reasons,
   type TestCase,
@@ -37,6 +38,11 @@ export async function namedBehaviours({ texts }: Pick<Bench, 'texts'>, tests: re
 /** What these say is of the source, or the same of every test: of a test that is held back only its name is another. */
 const ofNames: ReadonlySet<string> = new Set(['any-result-passes', 'mutant-survives'])
 
+/** A held-out file that is not run to its end: what the developer can do about it is in the source. */
+const ofFiles: ReadonlySet<string> = new Set(Object.values(faultRule))
+const unended =
+  'Let the source load and answer whatever it is given: nothing in it may end the process, throw while it is loaded, or leave an error that nobody handles.'
+
 interface Judged {
   readonly commit: string
   /** All that ran there. */
@@ -63,11 +69,18 @@ export async function heldBack(
     const [message, remedy] = [renamed(finding.message), renamed(finding.remedy)]
     if (!saysHeld(finding.message)) return { ...finding, remedy }
     if (ofNames.has(finding.rule) && !saysHeld(message)) return { ...finding, message, remedy }
+    if (ofFiles.has(finding.rule)) {
+      const message = `What is held back beside ${besideIn(finding.message)} is not run to its end.`
+      return { ...finding, message, remedy: unended }
+    }
     const [first] = about
     const what = first === undefined ? `A test that is held back, beside ${besideIn(finding.message)},` : shownAs(first)
     return { ...finding, message: `${what} is refused by this rule.`, remedy }
   }
-  return { refused: refused.map(without), unjudged: unjudged.map(without) }
+  // Its tests are gone because it is not run.
+  const isUnended = refused.some(({ rule }) => ofFiles.has(rule))
+  const isSaid = ({ rule, message }: Finding): boolean => !(isUnended && rule === 'test-vanished' && saysHeld(message))
+  return { refused: refused.filter(isSaid).map(without), unjudged: unjudged.map(without) }
 }
 
 const decoded = (bytes: Uint8Array | null): string => new TextDecoder().decode(bytes ?? new Uint8Array())

@@ -77,6 +77,18 @@ for (const runner of inTier({ fast: runners.slice(0, 1), long: runners, verify: 
     expect(JSON.stringify(judged.findings)).not.toMatch(/zebra|quux|odd/i)
   })
 
+  test.concurrent(`with ${runner} source that ends the process is told what it does, where that is held back`, {
+    timeout,
+  }, async () => {
+    const judged = await stage(runner).green(`(text) => { if (text !== 'A b') process.exit(7); return 'a-b' }`)
+    expect(judged.findings[0]).toMatchObject({
+      message: expect.stringMatching(/^(What is held back beside|"makes a slug" does not hold)/),
+      remedy: expect.stringMatching(/^(Let the source load and answer whatever it is given|Implement the behaviour)/),
+    })
+    expect(JSON.stringify(judged.findings)).not.toContain('is refused by this rule')
+    expect(JSON.stringify(judged.findings)).not.toMatch(/zebra|quux|held\.test/i)
+  })
+
   test.concurrent(`with ${runner} RED wants a held-out test of each behaviour that has inputs`, {
     timeout,
   }, async () => {
@@ -108,6 +120,16 @@ for (const runner of inTier({ fast: runners.slice(0, 1), long: runners, verify: 
     expect(judged.findings[0]?.message).toMatch(/^"(%s is %s|\$\{given\} is \$\{wanted\})" does not hold/)
     expect(JSON.stringify(judged.findings)).not.toMatch(/zebra|quux|held\.test/i)
     expect(await green(works, [open, kept])).toMatchObject({ verdict: 'pass', findings: [] })
+  })
+
+  test.concurrent(`with ${runner} the same inputs are found out, however they are written`, { timeout }, async () => {
+    const { green } = stage(runner)
+    const listed = (...words: readonly string[]): string =>
+      `test('makes a slug', () => { for (const each of [${words.join(', ')}]) assert.equal(slug(each), 'a-b') })`
+    const table = `(text) => ({ 'A b': 'a-b', 'a B': 'a-b' })[text] ?? text`
+    const same = await green(table, [listed(`'A b'`, `'a B'`), listed(`'a' + ' B'`, `['A', 'b'].join(' ')`)])
+    expect(same.rules).toEqual(['held-same-inputs'])
+    expect((await green(works, [listed(`'A b'`), listed(`'a' + ' B'`)])).rules).toEqual([])
   })
 
   test.concurrent(`with ${runner} a held-out test that demands nothing is named by its behaviour`, {

@@ -80,7 +80,7 @@ function judged(seat: Seat, commit: string, { verdict, evidence, findings, data 
 const examplesRule = 'answers-examples'
 
 /** Rules about the tests themselves, with what the gate saw of them. */
-const ofTests: ReadonlySet<string> = new Set([flakyRule, 'any-result-passes', 'reads-the-text'])
+const ofTests: ReadonlySet<string> = new Set([flakyRule, 'any-result-passes', 'held-same-inputs', 'reads-the-text'])
 
 /** The developer cannot put a test right; what else was found comes first. */
 function isForQa({ turn }: Seat, findings: readonly Finding[]): boolean {
