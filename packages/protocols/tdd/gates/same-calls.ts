@@ -11,18 +11,25 @@ export function sameCalls({ sessions, hidden }: Pick<Recordings, 'sessions' | 'h
   const open = new Set(sessions.flatMap(callsIn))
   return hidden.flatMap((session) => {
     const own = callsIn(session)
-    return own.length > 0 && own.every((each) => open.has(each)) ? [sameInputs(session.file)] : []
+    return own.length > 0 && own.every((each) => each !== null && open.has(each)) ? [sameInputs(session.file)] : []
   })
 }
 
-/** Calls with arguments as text, whichever number their objects have. */
-function callsIn({ events }: Session): readonly string[] {
+/** Calls with arguments as text, whichever number their objects have; null: with something of which it is not known what it does. */
+function callsIn({ events }: Session): readonly (string | null)[] {
   return events.flatMap((each) => {
     if (each.event !== 'called' || each.what === undefined || each.given === undefined || each.given.length === 0)
       return []
     const [kind, ...names] = each.what
+    if (each.given.some(isNoValue)) return [null]
     return [JSON.stringify([kind === 'on' ? names.slice(1) : names, withoutNumbers(each.given)])]
   })
+}
+
+function isNoValue(value: unknown): boolean {
+  if (!Array.isArray(value)) return false
+  const [kind]: readonly unknown[] = value
+  return /^(callback|function|promise|steps|made|met)$/.test(String(kind)) || value.some(isNoValue)
 }
 
 /** `["plain", 7, …]`: the second is a number that the object has in its session. */
