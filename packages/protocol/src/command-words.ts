@@ -5,7 +5,10 @@
 export function commandWords(text: string): readonly string[] | null {
   const words = text.match(/(?:[^\s"']|"[^"]*"|'[^']*')+/g) ?? []
   const outside = text.replace(/"[^"]*"|'[^']*'/g, '')
-  const isPlain = !/[|&;<>()$`\\*?[\]{}~#!\n"']/.test(outside) && !/"[^"]*[$`\\][^"]*"/.test(text)
+  const quoted = text.match(/"[^"]*"|'[^']*'/g) ?? []
+  // A shell reads what stands in double quotes.
+  const isRead = quoted.some((each) => each.startsWith('"') && /[$`\\]/.test(each))
+  const isPlain = !isRead && !/[|&;<>()$`\\*?[\]{}~#!\n"']/.test(outside)
   if (words.length === 0 || !isPlain || /^\w+=/.test(words[0] ?? '')) return null
   return words.map((word) => word.replace(/"([^"]*)"|'([^']*)'/g, (_, double, single) => double ?? single))
 }

@@ -29,6 +29,7 @@ const configuration = /(^|\/)(vite(st)?|jest|\.?mocharc|karma|ava|playwright|cyp
 const programs = {
   'replay-bare.mjs': 'main.mjs',
   'replay-again.cjs': 'calls.cjs',
+  'replay-contents.cjs': 'contents.cjs',
   'replay-values.cjs': 'values.cjs',
   'mutant-account.cjs': 'lines.cjs',
   'own-json.cjs': 'json.cjs',

@@ -6,7 +6,8 @@
 
 const { AsyncLocalStorage } = require('node:async_hooks')
 const { inspect } = require('node:util')
-const { contents, made, matches } = require('./replay-values.cjs')
+const { contents } = require('./replay-contents.cjs')
+const { made, matches } = require('./replay-values.cjs')
 
 module.exports = { again }
 

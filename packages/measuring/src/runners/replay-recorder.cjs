@@ -10,7 +10,8 @@ const { randomUUID } = require('node:crypto')
 const { tmpdir } = require('node:os')
 const { inspect, types } = require('node:util')
 const { telling } = require('./mutant-account.cjs')
-const { NotCopied, contents, written } = require('./replay-values.cjs')
+const { contents } = require('./replay-contents.cjs')
+const { NotCopied, written } = require('./replay-values.cjs')
 const { wrapping } = require('./replay-wrapping.cjs')
 
 const MOST_EVENTS = 3_000

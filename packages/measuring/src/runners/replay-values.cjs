@@ -16,7 +16,7 @@ const MOST_CHARACTERS = 100_000
 /** Why a value is not copied. */
 class NotCopied extends Error {}
 
-module.exports = { NotCopied, contents, isSteps, made, matches, written }
+module.exports = { NotCopied, isSteps, made, matches, written }
 
 const isObject = (value) => (typeof value === 'object' && value !== null) || typeof value === 'function'
 const protoOf = Object.getPrototypeOf
@@ -141,20 +141,6 @@ const errorOf = ({ name, message }, book) => [String(name), book.text(String(mes
 function nameOf(each) {
   const name = each.constructor?.name
   return typeof name === 'string' && name !== '' ? `the class ${name.slice(0, 60)}` : 'an unknown class'
-}
-
-/** What an object of no class of the source holds, as text; null: it is none, or is not copied. `text` as for `written`. */
-function contents(value, text) {
-  if (typeof value !== 'object' || value === null) return null
-  const numbers = new Map()
-  const give = (object) => numbers.set(object, numbers.size).get(object)
-  const callable = (each) => ['function', give(each)]
-  const book = { numberOf: (object) => numbers.get(object), give, text, classOf: () => null, callable, reckons: true }
-  try {
-    return JSON.stringify(written(value, book))
-  } catch {
-    return null
-  }
 }
 
 /** Makes a value anew. `book`: `at(number)` gives an object, `bind(number, object)` numbers one, `text`, `callable(written)`. */

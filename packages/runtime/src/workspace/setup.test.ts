@@ -28,6 +28,11 @@ test('what only a shell understands is refused', () => {
   for (const text of refused) expect(() => splitCommand(text), text).toThrow('needs a shell')
 })
 
+test('what stands in single quotes is no shell’s, whatever quotes are in it', () => {
+  expect(splitCommand(`a '"$"' ' '`)).toEqual(['a', '"$"', ' '])
+  for (const text of [`a "'$x'"`, `a 'b' "$x"`]) expect(() => splitCommand(text), text).toThrow('needs a shell')
+})
+
 test('words that were quoted come back as they were', () => {
   const word = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }).filter((text) => !/['\0]/.test(text))
   fc.assert(
