@@ -41,6 +41,10 @@ test('a measurement is told in numbers, with what fails as it did before the run
   expect(tddWords.measurement({ tests: 7, ran: 0, stood: 4 }).measured).toBe(
     '7 tests, nothing was run, for no test reaches what changed',
   )
+  expect(tddWords.measurement({ tests: 7, replayed: { calls: 4, compared: 4 } }).measured).toBe('7 tests')
+  expect(tddWords.measurement({ tests: 7, replayed: { calls: 4, compared: 1 } }).measured).toBe(
+    '7 tests, 1 of 4 calls could be made again where no test is',
+  )
   expect(tddWords.measurement({ tests: 7, suite: 'the suite takes 74 s' }).measured).toBe(
     '7 tests; the suite takes 74 s',
   )

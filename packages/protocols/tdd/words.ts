@@ -34,6 +34,8 @@ const measuredSchema = z.object({
   oldFailures: z.number().optional(),
   checks: z.array(z.object({ stands: z.string() })).optional(),
   mutants: z.object({ noticed: z.number(), survived: z.number() }).optional(),
+  /** Calls of new tests, and how many of them were made again where no test is. */
+  replayed: z.object({ calls: z.number(), compared: z.number() }).optional(),
   /** Test files that were run, and those that stand as they were measured. */
   ran: z.number().optional(),
   stood: z.number().optional(),
@@ -47,7 +49,7 @@ function measuredText(data: Json): string {
   const read = measuredSchema.safeParse(data)
   if (!read.success) return ''
   const { tests, newTestCount = 0, failed = 0, oldFailures = 0, asAccepted = false, checks = [] } = read.data
-  const { ran, stood = 0, suite, wholeTree = false, mutants } = read.data
+  const { ran, stood = 0, suite, wholeTree = false, mutants, replayed } = read.data
   const more = [
     ...(newTestCount > 0 ? [`${newTestCount} new`] : []),
     ...(failed > 0 ? [`${failed} failed`] : []),
@@ -57,6 +59,9 @@ function measuredText(data: Json): string {
       ? [`${checks.filter(({ stands }) => stands === 'passes').length} of ${checks.length} checks pass`]
       : []),
     ...(mutants === undefined ? [] : [`${mutants.noticed} of ${mutants.noticed + mutants.survived} mutants noticed`]),
+    ...(replayed === undefined || replayed.compared === replayed.calls
+      ? []
+      : [`${replayed.compared} of ${replayed.calls} calls could be made again where no test is`]),
     ...(ran === undefined ? [] : [standText(ran, stood, wholeTree ? ranBefore : unreached)]),
   ]
   return [[counted(tests), ...more].join(', '), ...(suite === undefined ? [] : [suite])].join('; ')

@@ -54,9 +54,9 @@ import {
   withFlakes,
   withoutFlakes,
 } from '@sigma/measuring'
-import { type Check, type Finding, isHeld, type Project } from '@sigma/protocol'
+import { type Check, type Finding, isHeld, type JsonObject, type Project } from '@sigma/protocol'
 import type { GreenParameters } from '../machine/gate-parameters.ts'
-import { beginElsewhere, notElsewhere } from './elsewhere.ts'
+import { beginElsewhere, type Elsewhere, notElsewhere } from './elsewhere.ts'
 import { keepEvidence } from './evidence.ts'
 import { guardedUntouched } from './guarded.ts'
 import { answersExamples, heldBack, heldExample, type Named, namedBehaviours } from './held-back.ts'
@@ -173,9 +173,13 @@ export async function green(
       ...dataOfOld(before, suite.run),
       ...dataOfFlaky(earlier, before),
       newTestCount: newTests.length,
+      ...dataOfReplayed(asked.replayed),
     },
   }
 }
+
+const dataOfReplayed = (replayed: Elsewhere['replayed']): JsonObject =>
+  replayed ? { replayed: { calls: replayed.calls, compared: replayed.compared } } : {}
 
 const patienceMs = 10_000
 
