@@ -5,7 +5,7 @@ import { commandWorld } from '../testing/command-world.ts'
 import { temporaryProject } from '../testing/temporary-project.ts'
 import { scriptOf, slugSource, textModule } from '../testing/text-module.ts'
 
-/** What source may see of who started it, where tests run. */
+/** Expressions by which source could find out, where its tests run, that Sigma started it. */
 const signs = {
   'a variable of Sigma': `Object.keys(process.env).some((name) => /sigma/i.test(name))`,
   'a home beside the project': `dirname(String(process.env.HOME)) === dirname(process.cwd())`,

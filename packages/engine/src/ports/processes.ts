@@ -26,7 +26,7 @@ export interface ProcessSpec {
   readonly onStarted?: ((pid: number) => void) | undefined
   /** True: nothing in its environment tells that Sigma started it. */
   readonly isPlain?: boolean | undefined
-  /** What it may reach; absent: all that the user may. */
+  /** What the program may reach; absent: all that the user may. */
   readonly confined?: Confinement | undefined
   /** Is told, where it is confined, of what it wanted to connect to and may not, as `host:port`; each once. */
   readonly onRefused?: ((target: string, why: string) => void) | undefined

@@ -123,7 +123,7 @@ interface Alone {
   readonly recorded: Recorded
   readonly test: TestCase
   readonly only: Selection
-  /** Those that the test makes. */
+  /** The calls that the test makes, with what they answer. */
   readonly calls: Samples
 }
 

@@ -9,7 +9,7 @@ import { leftOutOf, packagesIn } from './left-out-packages.ts'
 import { plainPlace } from './plain-place.ts'
 
 export interface BareTree extends AsyncDisposable {
-  /** Of all of it, and the home of whoever runs the source. */
+  /** The folder that holds the whole tree, and the home of whoever runs the source. */
   readonly place: string
   readonly root: string
   /** Where files lie that calls name. */

@@ -14,8 +14,9 @@ const { wrapping } = require('./replay-wrapping.cjs')
 module.exports = { altering }
 
 /**
- * `how`: `each` call answers something of its own, all the `same`, or each what it does `usually`. `gone` are calls, by `keyOf`, that are not made: each with an
- * answer of which something else is given in its place, or just that where answers are usual, and whether that is promised. `drawn`: as in `other-answers.cjs`.
+ * `how`: `each` call answers something of its own, all calls the `same`, or each what it answers `usually`. `gone` are calls, by
+ * `keyOf`, that are not made: each with what it answered once, and whether that was promised. Something else of that type is given in
+ * place of the call, or just that where calls answer `usually`. `drawn`: as in `other-answers.cjs`.
  */
 function altering({ account, key, how, gone, drawn }) {
   const tell = telling(account, key)
