@@ -114,7 +114,10 @@ test.for(outsiders)(
       expect(session).toMatchObject({ status: 'in_progress', fsm: { state: 'TRIGGER_AGENTS' } })
       const decision = `skill-${session.session_id}/decision`
       const mute = await sigma(repository, 'decide', decision, 'answer')
-      expect([mute.exit, mute.stderr]).toEqual([1, expect.stringContaining('The input for answer')])
+      expect([mute.exit, mute.stderr]).toEqual([
+        1,
+        expect.stringContaining(`answer of ${decision} takes words of yours`),
+      ])
       expect((await sigma(repository, 'inbox')).stdout).toContain('It goes on with your answer: --note "…".')
       const decided = await sigma(repository, 'decide', decision, 'answer', '--note', 'by mail')
       expect(decided.stderr).toContain('maker answers →AD: made (1 file changed)')

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { folderCheckouts } from '../fixture/folder-checkouts.ts'
 import { localProcesses } from '../fixture/local-processes.ts'
 import { type Style, smallProject, styles } from '../fixture/small-project.ts'
@@ -23,41 +23,45 @@ function report(): string {
   return join(folder, 'report.jsonl')
 }
 
-/** What is told while `work` is done. */
-async function toldDuring(at: string, work: () => unknown): Promise<readonly number[]> {
+/** Follows what is written to `file`; its looks come late on a busy machine. */
+function following() {
+  const at = report()
   const told: number[] = []
-  using _following = followDone(at, (done) => told.push(done))
-  await work()
-  await delay(700)
-  return told
+  const following = followDone(at, (done) => told.push(done))
+  onTestFinished(() => following[Symbol.dispose]())
+  const isTold = (...counts: readonly number[]) => vi.waitFor(() => expect(told).toEqual(counts), 30_000)
+  return { file: doneFile(at), told, isTold }
 }
 
 test('each byte is a test that is done; a count that falls again is not told', async () => {
-  const at = report()
-  expect(await toldDuring(at, () => appendFileSync(doneFile(at), '...'))).toEqual([3])
-  const told = await toldDuring(at, async () => {
-    await delay(700)
-    writeFileSync(doneFile(at), '.')
-  })
-  expect(told).toEqual([3])
+  const { file, isTold } = following()
+  appendFileSync(file, '...')
+  await isTold(3)
+  writeFileSync(file, '.')
+  await delay(700)
+  appendFileSync(file, '...')
+  await isTold(3, 4)
 })
 
-test.for<[string, (at: string) => unknown]>([
-  ['a link', (at) => symlinkSync('/etc/passwd', at)],
-  ['a folder', (at) => mkdirSync(at)],
-  ['a pipe', (at) => execFileSync('mkfifo', [at])],
+test.for<[string, (file: string) => unknown]>([
+  ['a link', (file) => symlinkSync('/etc/passwd', file)],
+  ['a folder', (file) => mkdirSync(file)],
+  ['a pipe', (file) => execFileSync('mkfifo', [file])],
 ])('%s in its place tells nothing, and holds nobody up', async ([, put]) => {
-  const at = report()
-  expect(await toldDuring(at, () => put(doneFile(at)))).toEqual([])
+  const { file, told, isTold } = following()
+  put(file)
+  await delay(700)
+  expect(told).toEqual([])
+  rmSync(file, { recursive: true })
+  writeFileSync(file, '.')
+  await isTold(1)
 })
 
 test('a file of gigabytes is no more than a number that has an end', async () => {
-  const at = report()
-  const grow = (): void => {
-    writeFileSync(doneFile(at), '')
-    truncateSync(doneFile(at), 2 ** 40)
-  }
-  expect(await toldDuring(at, grow)).toEqual([10_000_000])
+  const { file, isTold } = following()
+  writeFileSync(file, '')
+  truncateSync(file, 2 ** 40)
+  await isTold(10_000_000)
 })
 
 const { 'node:test': node, vitest: ofVitest, jest: ofJest } = styles
