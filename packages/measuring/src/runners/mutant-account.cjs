@@ -27,9 +27,6 @@ function telling(path, key) {
   }
 }
 
-/** In less time a machine that is busy for a moment would leave nothing tried. */
-const LEAST_MS = 500
-
 /** Values that are written already, whoever wrote them. */
 function told(path) {
   if (!existsSync(path)) return []
@@ -40,12 +37,12 @@ function told(path) {
 }
 
 /**
- * Whether there is time for another mutant. `budget.runs` says how many times the time of one run all of it may take, but half a second
- * in any case, or is null;
- * `budget.until` when time is up in any case. `runMs` is the time of one run: that of starting and of the first passes.
+ * Whether there is time for another mutant. `budget.runs` says how many times the time of one run all of it may take, or is null;
+ * so long as `budget.leastMs` it may take in any case. When `budget.until` has come, time is up. `runMs` is the time of one run:
+ * that of starting and of the first passes.
  */
-function hasTime({ began, runs, until }, runMs, now = Date.now()) {
-  return now < until && (runs === null || now - began < Math.max(runs * runMs, LEAST_MS))
+function hasTime({ began, runs, leastMs, until }, runMs, now = Date.now()) {
+  return now < until && (runs === null || now - began < Math.max(runs * runMs, leastMs))
 }
 
 /** The time of one run, of test files that go one after another. */

@@ -13,6 +13,9 @@ import { tryMutants } from './trial.ts'
 /** How many times the time of one run of the test files it may take; one more run plants a mutant alone. */
 const runs = 2
 
+/** Of a short suite the machine's hiccups are a large part: so long, but never longer than `runs` of the gate's own runs took. */
+const leastMs = 500
+
 export async function ownMutantsIn(
   tools: Tools,
   project: Planting,
@@ -25,7 +28,8 @@ export async function ownMutantsIn(
   if (changed.length === 0) return { reasons: reasonsOf(nothing), seen: nothing }
   tools.acts?.('mutants of what was written are tried')
   const wanted = changed.map(({ path, lines }) => ({ path, lines }))
-  const tried = await tryMutants(tools, project, { commit }, wanted, { runs, limitMs }, signal)
+  const bound = { runs, leastMs: Math.min(leastMs, runs * run.durationMs), limitMs }
+  const tried = await tryMutants(tools, project, { commit }, wanted, bound, signal)
   const outcomes = outcomesOf(tried)
   const of = (...standings: readonly Outcome['standing'][]): readonly Outcome[] =>
     outcomes.filter(({ standing }) => standings.includes(standing))

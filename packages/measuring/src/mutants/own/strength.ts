@@ -59,7 +59,7 @@ export async function strengthOf(
   signal: AbortSignal,
 ): Promise<Strength> {
   const wanted = files.map((path) => ({ path, lines: null }))
-  const tried = await tryMutants(tools, project, spec, wanted, { runs: null, limitMs }, signal)
+  const tried = await tryMutants(tools, project, spec, wanted, { runs: null, leastMs: 0, limitMs }, signal)
   return strengthIn(tried, files, project.mutants?.waived ?? [])
 }
 

@@ -27,6 +27,8 @@ export interface Wanted {
 export interface TrialOptions {
   /** All of it takes at most so many times as long as one run of the test files; null: as long as `limitMs`. */
   readonly runs: number | null
+  /** So long it may take in any case, however short a run was. */
+  readonly leastMs: number
   readonly limitMs: number
 }
 
@@ -75,7 +77,7 @@ export async function tryMutants(
   const began = Date.now()
   const given = {
     ...{ account, key, name, order, scratch, stallMs },
-    budget: { began, runs: options.runs, until: began + options.limitMs },
+    budget: { began, runs: options.runs, leastMs: options.leastMs, until: began + options.limitMs },
     files: reaching.map((file) => relative(project.folder, file)),
   }
   const starting = startingOf(bench, project, root, given)
