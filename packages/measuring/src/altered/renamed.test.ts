@@ -37,6 +37,7 @@ test.each([
   ['a function that is given later', 'function f() { let a = 1; a = () => 1; return a.name }'],
   ['a default that is a function', 'const f = ({ a = () => 1 }) => a.name'],
   ['what an expression calls itself', 'function f() { return function a() { return a } }'],
+  ['the type of what a function is called on', 'function f(this: Counter) { return this.count }'],
   ['what text asks for', 'const f = (a) => eval("a")'],
   ['an element', 'const f = (A) => <A />'],
 ])('%s keeps its name', (_what, text) => {

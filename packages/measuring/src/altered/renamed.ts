@@ -42,7 +42,7 @@ const isNamedBy = (node: Node): boolean => isFunction(node) || node.type === 'Cl
 
 /** Names that are more than variables of functions: in types and elements, of `var`, and those that an expression gives itself. */
 function keptNames(nodes: readonly Node[]): ReadonlySet<string> {
-  const kept = new Set(['arguments', 'undefined'])
+  const kept = new Set(['arguments', 'this', 'undefined'])
   for (const node of nodes) {
     if (node.type === 'JSXIdentifier') kept.add(node.name)
     const isOwnName = node.type === 'FunctionExpression' || node.type === 'ClassExpression'
