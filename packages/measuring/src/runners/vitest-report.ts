@@ -101,7 +101,7 @@ export function readVitestReport(text: string, key: string, files: readonly stri
     tests,
     faults: [
       ...ran.flatMap(([file, each]) => each.flatMap((one) => faultsOf(file, one, tree))),
-      ...errors.map((error) => unhandled(error, tree)),
+      ...errors.filter((error) => !isOfTest(error, modules)).map((error) => unhandled(error, tree)),
     ],
     empty: ran
       .filter(([, each]) => each.length > 0 && each.every((one) => one.tests.length === 0 && one.errors.length === 0))
@@ -184,6 +184,17 @@ function faultsOf(file: string, one: Module, tree: Tree): readonly Fault[] {
     ...(isOver ? [] : [fault('ended-early', file, 'Its process ended before its tests did.', tree)]),
   ]
 }
+
+/**
+ * Is it what a test fails by that was running? A promise may fail before the test comes to await it, as where it advances fake timers
+ * first: for a moment nobody handles it, which vitest tells as well.
+ */
+const isOfTest = ({ name, message, file, test }: Raised, modules: readonly Module[]): boolean =>
+  modules
+    .filter((each) => each.file === file)
+    .flatMap(({ tests }) => tests)
+    .filter((each) => each.names.at(-1) === test)
+    .some(({ errors }) => errors.some((error) => error.name === name && error.message === message))
 
 const unhandled = (error: Raised, tree: Tree): Fault => {
   const file = error.file === null ? '' : relative(tree.root, error.file)

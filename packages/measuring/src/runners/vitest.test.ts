@@ -166,6 +166,23 @@ test('late', async () => { setTimeout(() => { throw new Error('boom') }, 1); awa
   expect(states(seen)).toEqual(['skipped hook.test.ts › H › h', 'passed late.test.ts › late'])
 })
 
+test('an error that comes before a test awaits it is that of the test, and of no other', async () => {
+  const pausing = "const later = () => new Promise((done) => setTimeout(done, 20))"
+  const fails = "const fails = async () => { throw new Error('not implemented') }"
+  const seen = await run({
+    'late.test.ts': `import { expect, test } from 'vitest'
+${pausing}; ${fails}
+test('rejects', async () => { const wish = expect(fails()).rejects.toThrow('late'); await later(); await wish })
+test('forgets', async () => { void fails(); await later() })
+test('fails beside', async () => { void fails(); await later(); expect(1).toBe(2) })`,
+  })
+  expect(states(seen).map((each) => each.split(' ')[0])).toEqual(['failed', 'passed', 'failed'])
+  expect(seen.faults.map(({ kind, message }) => [kind, message])).toEqual([
+    ['unhandled', 'Error: not implemented (while "forgets" ran)'],
+    ['unhandled', 'Error: not implemented (while "fails beside" ran)'],
+  ])
+})
+
 test('the project’s configuration counts, but what it leaves out or focuses is said', async () => {
   proves('SIG-49')
   const seen = await run({
