@@ -36,7 +36,7 @@ export async function weakerHelpers(
   const { sources, files } = await reachedBy(tools, project, { to, helpers, holding }, signal)
   if (files.length === 0 || sources.length === 0 || sources.length > mostSources) return refuse()
   const altered = async (commit: string): Promise<TestRun> =>
-    (await runAltered(tools, project, { commit, sources, files }, { how: 'each', gone: {} }, signal)).run
+    (await runAltered(tools, project, { commit, sources, files }, { how: 'others', gone: {} }, signal)).run
   const passing = new Map(before.tests.map((test) => [test.id, test]))
   const lost = (earlier: TestRun, later: TestRun): readonly TestCase[] => {
     if (earlier.problem !== null || later.problem !== null) return []

@@ -14,8 +14,8 @@ import { isForAsserting } from '../test-changes/asserting-source.ts'
 import type { Early } from '../twice/lanes.ts'
 
 interface Altered {
-  /** `each`: every call answers something of its own; `same`: all calls of a type answer alike; `usually`: as they do. */
-  readonly how: 'each' | 'same' | 'usually'
+  /** `others`: each answer is another, and equal ones stay equal; `same`: all calls of a type answer alike; `usually`: as they do. */
+  readonly how: 'others' | 'same' | 'usually'
   /** Calls that are not made. */
   readonly gone: Samples
   readonly only?: Selection
@@ -89,13 +89,13 @@ export async function undemanding(
   signal: AbortSignal,
 ): Promise<readonly TestCase[]> {
   if (recorded.sources.length === 0 || tests.length === 0) return []
-  const first = (await early()) ?? (await runAltered(tools, project, recorded, { how: 'each', gone: {} }, signal))
+  const first = (await early()) ?? (await runAltered(tools, project, recorded, { how: 'others', gone: {} }, signal))
   let left = passingOf(tests, first.run)
   if (!first.isAltered && left.length === tests.length) return []
   // A test may demand what a call does instead of what it answers.
   for (const next of [
     { how: 'same', gone: {} },
-    { how: 'each', gone: first.samples },
+    { how: 'others', gone: first.samples },
   ] as const) {
     if (left.length === 0) return []
     const files = [...new Set(left.map(({ file }) => file))]
@@ -110,7 +110,7 @@ export async function undemanding(
       tools,
       project,
       { ...recorded, files: [test.file] },
-      { how: 'each', gone: {}, only },
+      { how: 'others', gone: {}, only },
       signal,
     )
     if (!alone.isAltered || passingOf([test], alone.run).length === 0) continue

@@ -14,24 +14,23 @@ const { wrapping } = require('./replay-wrapping.cjs')
 module.exports = { altering }
 
 /**
- * `how`: `each` call answers something of its own, all calls the `same`, or each what it answers `usually`. `gone` are calls, by
- * `keyOf`, that are not made: each with what it answered once, and whether that was promised. Something else of that type is given in
- * place of the call, or just that where calls answer `usually`. `drawn`: as in `other-answers.cjs`.
+ * `how`: calls answer something else, and what was equal stays equal (`others`), all of them the `same`, or each what it answers
+ * `usually`. `gone` are calls, by `keyOf`, that are not made: each with what it answered once, and whether that was promised.
+ * Something else of that type is given in place of the call, or just that where calls answer `usually`. `drawn`: as in
+ * `other-answers.cjs`.
  */
 function altering({ account, key, how, gone, drawn }) {
   const tell = telling(account, key)
   const where = new AsyncLocalStorage()
   const sampled = new Map()
-  let count = 0
   let isTold = false
   const note = () => {
     if (!isTold) tell({ kind: 'altered' })
     isTold = true
   }
   const altered = (answer) => {
-    count += 1
     if (how === 'usually') return answer
-    const [value, isOther] = other(answer, { seed: how === 'each' ? count - drawn.number : 0, isOwn, drawn })
+    const [value, isOther] = other(answer, { seed: how === 'others' ? -drawn.number : 0, isOwn, drawn })
     if (isOther) note()
     return value
   }

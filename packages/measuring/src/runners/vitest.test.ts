@@ -167,7 +167,7 @@ test('late', async () => { setTimeout(() => { throw new Error('boom') }, 1); awa
 })
 
 test('an error that comes before a test awaits it is that of the test, and of no other', async () => {
-  const pausing = "const later = () => new Promise((done) => setTimeout(done, 20))"
+  const pausing = 'const later = () => new Promise((done) => setTimeout(done, 20))'
   const fails = "const fails = async () => { throw new Error('not implemented') }"
   const seen = await run({
     'late.test.ts': `import { expect, test } from 'vitest'

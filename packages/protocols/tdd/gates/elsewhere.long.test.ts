@@ -42,6 +42,10 @@ const undemanding: Readonly<Record<string, string>> = {
   'that it is what it is': `const made = slug('A b'); const kept = [made]; assert.equal(typeof made, 'string'); assert.equal(kept[0], made)`,
   'a method by its type': `assert.equal(typeof counter().next(), 'number')`,
   'that an element is a text': `assert.equal(typeof words('a b')[0], 'string')`,
+  'that it answers alike twice': `assert.equal(slug('A b'), slug('A b'))`,
+  'that it is among its own': `assert.ok([half(8), half(6)].includes(half(8)))`,
+  'that two objects are alike': `assert.deepEqual(await later('ab'), await later('ab'))`,
+  'that two inputs are alike': `assert.equal(slug('A b'), slug('a B'))`,
   'either of two': `const open = isOpen({ open: true }); assert.ok(open === true || open === false)`,
 }
 

@@ -83,7 +83,7 @@ export function beginElsewhere(
     if (isWhole(first.run)) replaying = lanes.beside((signal) => replay(tools, project, shown, first, signal))
     return first
   })
-  const altering = lanes.beside((signal) => runAltered(tools, project, recorded, { how: 'each', gone: {} }, signal))
+  const altering = lanes.beside((signal) => runAltered(tools, project, recorded, { how: 'others', gone: {} }, signal))
   const recordNow = async (signal: AbortSignal): Promise<Recordings> => {
     const now = await recordAll(signal)
     // Nothing that a broken run noted can be trusted, so an earlier recording stays.

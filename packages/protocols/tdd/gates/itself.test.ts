@@ -64,6 +64,7 @@ const weak = {
   'is there later': `assert.ok(await tally.later('a'))`,
   'is one': `assert.ok(tally.add('a') instanceof Tally)`,
   'is one as well': `assert.ok(tally.copy().add('a') instanceof Tally)`,
+  'counts alike': `assert.equal(tally.add('a').of('a'), tally.add('b').of('b'))`,
   'notes and forgets': `const list = []; tally.note(list, 'a'); tally.forget(list, 'a'); assert.ok(list.length >= 0)`,
 }
 
