@@ -9,6 +9,7 @@ import type { Choice, Part } from '../twice/chosen.ts'
 import { type Session, sessionsIn } from './account.ts'
 import { firstStatementIn } from './first-statement.ts'
 import { loading } from './loading.ts'
+import { otherModulesIn } from './own-modules.ts'
 import { type StandingIn, standIn } from './standing-in.ts'
 
 /** What is recorded. */
@@ -33,18 +34,9 @@ export interface Recordings extends Part {
   readonly sessions: readonly Session[]
   /** Those of test files that are hidden. */
   readonly hidden: readonly Session[]
-  /** Test files of which no call is noted, and why. */
-  readonly leftOut: ReadonlyMap<string, string>
   /** Source files whose text cannot be had note calls. */
   readonly unread: readonly string[]
 }
-
-/**
- * A test that sets the time, the environment or what modules are, asks source for what it answers in that world: another process
- * would have to be told all of it.
- */
-const setsTheWorld =
-  /useFakeTimers|setSystemTime|mock\.timers|\b(?:vi|jest)\.(?:mock|doMock|unstable_mockModule|spyOn|stub\w+|hoisted)\b|\bmock\.(?:module|method|getter|setter)\b|process\.(?:env|chdir|argv|stdout|stderr)\b|\bglobalThis\b|\b(?:global|window|document)\./
 
 export async function record(
   tools: Tools,
@@ -62,15 +54,13 @@ export async function record(
     file: files[0] ?? '',
   })
   const { unread, key } = own
-  const leftOut = new Map<string, string>()
   const isAsked = new Set(files)
   // Test files of vitest may share a process, and what notes their calls.
   const ran = bench.runner.name === 'vitest' ? (chosen ?? bench.testFiles) : []
   for (const [file, text] of await bench.texts([...new Set([...files, ...ran])])) {
-    const isNoted = isAsked.has(file) && !setsTheWorld.test(text)
-    if (isAsked.has(file) && !isNoted && !hides(file)) leftOut.set(file, 'it sets the world in which source runs')
-    const says = isNoted ? `${hides(file) ? 'hidden' : 'begun'}(${JSON.stringify(file)})` : 'apart()'
-    if (isNoted || ran.includes(file)) await rewrite(join(root, file), saying(file, text, own, says))
+    const noted = JSON.stringify([file, isAsked.has(file) ? otherModulesIn(file, text) : null]).slice(1, -1)
+    const says = isAsked.has(file) ? `${hides(file) ? 'hidden' : 'begun'}(${noted})` : 'apart()'
+    await rewrite(join(root, file), saying(file, text, own, says))
   }
   const run = await bench.run({
     ...(chosen !== null && { files: chosen }),
@@ -79,7 +69,7 @@ export async function record(
   const { open = [], hidden = [] } = Object.groupBy(sessionsIn(await own.account(), key), ({ file }) =>
     hides(file) ? 'hidden' : 'open',
   )
-  return { sessions: open, hidden, leftOut, unread, run, files: chosen }
+  return { sessions: open, hidden, unread, run, files: chosen }
 }
 
 /** Says, before it does anything, which test file it is. */

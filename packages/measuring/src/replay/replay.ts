@@ -229,10 +229,9 @@ function toldOf(
   })
 }
 
-function summed(told: readonly Told[], { leftOut, unread }: Recordings): Replayed {
+function summed(told: readonly Told[], { unread }: Recordings): Replayed {
   const whys = [
     ...told.flatMap(({ why }) => why ?? []),
-    ...[...leftOut].map(([file, why]) => `${file} is not recorded: ${why}`),
     ...unread.map((file) => `${file} is not recorded: its text cannot be read`),
   ]
   const others = [...Map.groupBy(whys, (why) => why)].map(([why, all]) => ({

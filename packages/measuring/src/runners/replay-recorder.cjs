@@ -12,6 +12,7 @@ const { inspect, types } = require('node:util')
 const { telling } = require('./mutant-account.cjs')
 const { contents } = require('./replay-contents.cjs')
 const { NotCopied, written } = require('./replay-values.cjs')
+const { world } = require('./replay-world.cjs')
 const { wrapping } = require('./replay-wrapping.cjs')
 
 const MOST_EVENTS = 3_000
@@ -22,7 +23,10 @@ module.exports = { recorder }
 function recorder({ roots, account, key }) {
   const tell = telling(account, key)
   const main = randomUUID()
+  const set = world()
   let session = main
+  /** Why no call of this test file can be made again; null: calls can. */
+  let never = null
   const where = new AsyncLocalStorage()
   const numbers = new WeakMap()
   const loaded = new Set()
@@ -81,7 +85,10 @@ function recorder({ roots, account, key }) {
     const own = args.map((each) => wraps.takenIn(each, 0))
     const copies = own.map((each) => copied(each, given))
     const target = what()
-    const unknown = typeof target === 'string' ? target : copies.find((each) => each.unknown !== undefined)?.unknown
+    const unknown =
+      never ??
+      set() ??
+      (typeof target === 'string' ? target : copies.find((each) => each.unknown !== undefined)?.unknown)
     note('called', {
       at,
       words: said(own).slice(1, -1).trim(),
@@ -166,15 +173,15 @@ function recorder({ roots, account, key }) {
 
   return {
     of,
-    /** The calls that are made from now on are those of this test file. */
-    begun: (file) => {
+    /** The calls that are made from now on are those of this test file; `why` none of them can be made again, or null. */
+    begun: (file, why) => {
       if (stage === 'waiting' || session !== main) stage = 'noting'
-      session = main
+      ;[session, never] = [main, why]
       note('begun', { file })
     },
     /** The same of a test file whose calls are told to few: they are in a session of their own, whatever else the process runs. */
-    hidden: (file) => {
-      ;[session, stage, events] = [randomUUID(), 'noting', 0]
+    hidden: (file, why) => {
+      ;[session, stage, events, never] = [randomUUID(), 'noting', 0, why]
       note('begun', { file })
     },
     /** The calls that are made from now on are those of a test file whose calls are told to nobody. */

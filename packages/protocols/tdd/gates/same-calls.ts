@@ -18,8 +18,9 @@ export function sameCalls({ sessions, hidden }: Pick<Recordings, 'sessions' | 'h
 /** Calls with arguments as text, whichever number their objects have; null: with something of which it is not known what it does. */
 function callsIn({ events }: Session): readonly (string | null)[] {
   return events.flatMap((each) => {
-    if (each.event !== 'called' || each.what === undefined || each.given === undefined || each.given.length === 0)
-      return []
+    if (each.event !== 'called') return []
+    if (each.what === undefined || each.given === undefined) return [null]
+    if (each.given.length === 0) return []
     const [kind, ...names] = each.what
     if (each.given.some(isNoValue)) return [null]
     return [JSON.stringify([kind === 'on' ? names.slice(1) : names, withoutNumbers(each.given)])]
