@@ -4,7 +4,7 @@
  */
 import { randomInt } from 'node:crypto'
 import type { Finding, Project } from '@sigma/protocol'
-import { openBench, type Tools } from '../benches/bench.ts'
+import { type Bench, openBench, type Tools } from '../benches/bench.ts'
 import { againIn, type Sample } from '../replay/account.ts'
 import type { Recorded } from '../replay/recording.ts'
 import { standIn } from '../replay/standing-in.ts'
@@ -12,12 +12,15 @@ import type { Selection } from '../runners/runner.ts'
 import type { TestCase, TestRun } from '../runners/test-run.ts'
 import { isForAsserting } from '../test-changes/asserting-source.ts'
 import type { Early } from '../twice/lanes.ts'
+import { valuesAskedBy } from './about-values.ts'
 
 interface Altered {
   /** `others`: each answer is another, and equal ones stay equal; `same`: all calls of a type answer alike; `usually`: as they do. */
   readonly how: 'others' | 'same' | 'usually'
   /** Calls that are not made. */
   readonly gone: Samples
+  /** Names of what the source offers beside functions, in place of which there is something else; absent: none. */
+  readonly values?: readonly string[]
   readonly only?: Selection
 }
 
@@ -35,7 +38,7 @@ export async function runAltered(
   tools: Tools,
   project: Project,
   { commit, sources, files, limitMs }: Recorded,
-  { how, gone, only }: Altered,
+  { how, gone, values = [], only }: Altered,
   signal: AbortSignal,
 ): Promise<AlteredRun> {
   await using bench = await openBench(tools, project, { commit }, signal)
@@ -44,7 +47,7 @@ export async function runAltered(
   const own = await standIn(bench, answering, {
     program: 'altering.cjs',
     makes: 'altering',
-    told: { how, gone, drawn: drawn() },
+    told: { how, gone, values, drawn: drawn() },
     file: files[0] ?? '',
   })
   const run = await bench.run({
@@ -72,6 +75,7 @@ export interface Asked {
   readonly recorded: Recorded
   /** New tests, all of which pass. */
   readonly tests: readonly TestCase[]
+  readonly texts: Bench['texts']
   /** Where answers that are others were tried already. */
   readonly early: Early<AlteredRun>
 }
@@ -85,7 +89,7 @@ const mostCalls = 12
 export async function undemanding(
   tools: Tools,
   project: Project,
-  { recorded, tests, early }: Asked,
+  { recorded, tests, texts, early }: Asked,
   signal: AbortSignal,
 ): Promise<readonly TestCase[]> {
   if (recorded.sources.length === 0 || tests.length === 0) return []
@@ -102,6 +106,8 @@ export async function undemanding(
     left = passingOf(left, (await runAltered(tools, project, { ...recorded, files }, next, signal)).run)
   }
   const found: TestCase[] = []
+  const sources = await texts(recorded.sources)
+  const written = await texts([...new Set(left.map(({ file }) => file))])
   for (const test of left.slice(0, most)) {
     const { version } = first.run
     if (version === null) break
@@ -114,15 +120,38 @@ export async function undemanding(
       signal,
     )
     if (!alone.isAltered || passingOf([test], alone.run).length === 0) continue
+    const text = written.get(test.file) ?? ''
+    const values = valuesAskedBy(test, text, sources)
+    if (values.length > 0 && !(await passesForAny(tools, project, { recorded, test, only, values }, signal))) continue
     if (await passesWithoutAny(tools, project, { recorded, test, only, calls: alone.samples }, signal)) found.push(test)
   }
   return found
 }
 
-interface Alone {
+interface Single {
   readonly recorded: Recorded
   readonly test: TestCase
   readonly only: Selection
+}
+
+interface OfValues extends Single {
+  /** Names of what the test asks for. */
+  readonly values: readonly string[]
+}
+
+/** Does the test pass whatever values the source offers? False as well where there are no others, as of an object of the runtime. */
+async function passesForAny(
+  tools: Tools,
+  project: Project,
+  { recorded, test, only, values }: OfValues,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const asked = { ...recorded, files: [test.file] }
+  const { run, isAltered } = await runAltered(tools, project, asked, { how: 'usually', gone: {}, only, values }, signal)
+  return isAltered && passingOf([test], run).length > 0
+}
+
+interface Alone extends Single {
   /** The calls that the test makes, with what they answer. */
   readonly calls: Samples
 }

@@ -9,30 +9,31 @@ const { types } = require('node:util')
 const { telling } = require('./mutant-account.cjs')
 const { other } = require('./other-answers.cjs')
 const { NotCopied, made, written } = require('./replay-values.cjs')
-const { wrapping } = require('./replay-wrapping.cjs')
+const { isOpen, wrapping } = require('./replay-wrapping.cjs')
 
 module.exports = { altering }
 
 /**
  * `how`: calls answer something else, and what was equal stays equal (`others`), all of them the `same`, or each what it answers
  * `usually`. `gone` are calls, by `keyOf`, that are not made: each with what it answered once, and whether that was promised.
- * Something else of that type is given in place of the call, or just that where calls answer `usually`. `drawn`: as in
- * `other-answers.cjs`.
+ * Something else of that type is given in place of the call, or just that where calls answer `usually`. `values` are names of what
+ * the source offers beside functions, in place of which there is something else. `drawn`: as in `other-answers.cjs`.
  */
-function altering({ account, key, how, gone, drawn }) {
+function altering({ account, key, how, gone, values, drawn }) {
   const tell = telling(account, key)
   const where = new AsyncLocalStorage()
   const sampled = new Map()
+  const isUsual = how === 'usually'
   let isTold = false
   const note = () => {
     if (!isTold) tell({ kind: 'altered' })
     isTold = true
   }
-  const altered = (answer) => {
-    if (how === 'usually') return answer
-    const [value, isOther] = other(answer, { seed: how === 'others' ? -drawn.number : 0, isOwn, drawn })
+  const altered = (answer) => (isUsual ? answer : another(answer, how === 'others' ? -drawn.number : 0))
+  const another = (value, seed = -drawn.number) => {
+    const [instead, isOther] = other(value, { seed, isOwn, drawn })
     if (isOther) note()
-    return value
+    return instead
   }
   /** What a call answered, the first time that it answered anything; `on`: what it was called on. */
   const sample = (name, answer, on, promised) => {
@@ -43,19 +44,19 @@ function altering({ account, key, how, gone, drawn }) {
     tell({ kind: 'sample', key: name, promised, value })
   }
   /** Another object of the same class: nothing else can be given in place of one whose class the source defines. */
-  const another = (own) => {
+  const anotherOwn = (own) => {
     note()
     return Object.create(Object.getPrototypeOf(own), Object.getOwnPropertyDescriptors(own))
   }
   /** No error where there was one, unless answers are usual. */
   const failed = (error) => {
-    if (how === 'usually') throw error
+    if (isUsual) throw error
     note()
     return undefined
   }
   /** The answer that is given in place of a call that is not made. */
   function given([kind, ...rest], on) {
-    if (kind === 'itself') return how === 'usually' ? on : another(on)
+    if (kind === 'itself') return isUsual ? on : anotherOwn(on)
     const real = made([kind, ...rest], plainBook)
     note()
     return real === undefined ? undefined : altered(real)
@@ -73,7 +74,7 @@ function altering({ account, key, how, gone, drawn }) {
     const handed = (answer, promised) => {
       sample(name, answer, on, promised)
       const value = altered(wraps.handedOut(answer, 0))
-      return instead !== undefined && isOwn(value) ? another(value) : value
+      return instead !== undefined && isOwn(value) ? anotherOwn(value) : value
     }
     let answer
     try {
@@ -86,12 +87,18 @@ function altering({ account, key, how, gone, drawn }) {
   }
   const isOwn = (object) =>
     typeof object === 'object' && object !== null && !types.isProxy(object) && wraps.isOfSource(object)
+  const offered = (name, value) => (values.includes(name) && typeof value !== 'function' ? another(value) : value)
+  const allOffered = (all) => {
+    if (isOpen(all))
+      for (const name of Object.keys(all)) if (values.includes(name)) all[name] = offered(name, all[name])
+    return all
+  }
   const wraps = wrapping({ numberOf: (object) => object, called, asking: (_number, _args, run) => run() })
   return {
     of: (file) => ({
       known: wraps.known,
-      one: (name, value) => wraps.exported(file, name, value),
-      all: (value) => wraps.exportedAll(file, value),
+      one: (name, value) => wraps.exported(file, name, offered(name, value)),
+      all: (value) => wraps.exportedAll(file, allOffered(value)),
     }),
   }
 }

@@ -79,7 +79,7 @@ function list(values, how, depth) {
   return [...others, others[0] ?? how.drawn.text]
 }
 
-/** What an iterator gives is another, not whether it is over. */
+/** What an iterator gives is another, not whether it is over; any other object has one more field, for a test may ask which there are. */
 function fields(value, how, depth) {
   const names = Object.keys(value)
   const isStep = names.length === 2 && 'done' in value && 'value' in value
@@ -93,8 +93,12 @@ function fields(value, how, depth) {
     isOther ||= isChanged
     return [[name, { ...own, value: changed }]]
   })
+  if (isOther && !isStep) entries.push([how.drawn.text, { ...plainField, value: firstOf(entries) ?? how.drawn.text }])
   return isOther ? [Object.create(Object.getPrototypeOf(value), Object.fromEntries(entries)), true] : [value, false]
 }
+
+const plainField = { configurable: true, enumerable: true, writable: true }
+const firstOf = (entries) => entries.find(([, own]) => 'value' in own && typeof own.value !== 'function')?.[1].value
 
 /** An object of a class of the source stays what it is: what can be seen of it is another. */
 function shown(value, how) {

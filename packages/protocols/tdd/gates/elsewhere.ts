@@ -106,7 +106,9 @@ export function beginElsewhere(
       return await replay(tools, project, shown, first, signal)
     }
     const { reasons, replayed } = begun !== null && isClean(begun.reasons) ? begun : await inQuiet()
-    const weak = isClean(reasons) ? await undemanding(tools, project, { recorded, tests, early: altering }, signal) : []
+    const weak = isClean(reasons)
+      ? await undemanding(tools, project, { recorded, tests, texts: bench.texts, early: altering }, signal)
+      : []
     const lonely = weak.length === 0 ? weak : await withoutOthers(bench, tests, weak)
     return { reasons: all(reasons, refuse(...lonely.map(demandsNothing))), replayed }
   }
