@@ -9,7 +9,8 @@ import type { Choice, Part } from '../twice/chosen.ts'
 import { type Session, sessionsIn } from './account.ts'
 import { firstStatementIn } from './first-statement.ts'
 import { loading } from './loading.ts'
-import { otherModulesIn } from './own-modules.ts'
+import { neverAgain } from './never-again.ts'
+import { settableIn } from './set-by-tests.ts'
 import { type StandingIn, standIn } from './standing-in.ts'
 
 /** What is recorded. */
@@ -58,8 +59,8 @@ export async function record(
   // Test files of vitest may share a process, and what notes their calls.
   const ran = bench.runner.name === 'vitest' ? (chosen ?? bench.testFiles) : []
   for (const [file, text] of await bench.texts([...new Set([...files, ...ran])])) {
-    const noted = JSON.stringify([file, isAsked.has(file) ? otherModulesIn(file, text) : null]).slice(1, -1)
-    const says = isAsked.has(file) ? `${hides(file) ? 'hidden' : 'begun'}(${noted})` : 'apart()'
+    const noted = isAsked.has(file) ? { file, never: neverAgain(file, text), may: settableIn(text) } : null
+    const says = noted === null ? 'apart()' : `${hides(file) ? 'hidden' : 'begun'}(${JSON.stringify(noted)})`
     await rewrite(join(root, file), saying(file, text, own, says))
   }
   const run = await bench.run({

@@ -25,8 +25,8 @@ function recorder({ roots, account, key }) {
   const main = randomUUID()
   const set = world()
   let session = main
-  /** Why no call of this test file can be made again; null: calls can. */
-  let never = null
+  /** Of the test file: why none of its calls can be made again, or null, and what its tests may set. */
+  let [never, may] = [null, []]
   const where = new AsyncLocalStorage()
   const numbers = new WeakMap()
   const loaded = new Set()
@@ -87,7 +87,7 @@ function recorder({ roots, account, key }) {
     const target = what()
     const unknown =
       never ??
-      set() ??
+      set(may) ??
       (typeof target === 'string' ? target : copies.find((each) => each.unknown !== undefined)?.unknown)
     note('called', {
       at,
@@ -171,18 +171,23 @@ function recorder({ roots, account, key }) {
     }
   }
 
+  function begin(noted) {
+    ;({ never, may } = noted)
+    note('begun', { file: noted.file })
+  }
+
   return {
     of,
-    /** The calls that are made from now on are those of this test file; `why` none of them can be made again, or null. */
-    begun: (file, why) => {
+    /** The calls that are made from now on are those of this test file. */
+    begun: (noted) => {
       if (stage === 'waiting' || session !== main) stage = 'noting'
-      ;[session, never] = [main, why]
-      note('begun', { file })
+      session = main
+      begin(noted)
     },
     /** The same of a test file whose calls are told to few: they are in a session of their own, whatever else the process runs. */
-    hidden: (file, why) => {
-      ;[session, stage, events, never] = [randomUUID(), 'noting', 0, why]
-      note('begun', { file })
+    hidden: (noted) => {
+      ;[session, stage, events] = [randomUUID(), 'noting', 0]
+      begin(noted)
     },
     /** The calls that are made from now on are those of a test file whose calls are told to nobody. */
     apart: () => {

@@ -18,7 +18,7 @@ const made = z.object({
         input: [z.string()],
         output: z.object({ one: z.function({ input: [z.string(), z.unknown()], output: z.unknown() }) }),
       }),
-      begun: z.function({ input: [z.string()] }),
+      begun: z.function({ input: [z.object({ file: z.string(), never: z.null(), may: z.array(z.string()) })] }),
       apart: z.function({ input: [] }),
     }),
   }),
@@ -40,7 +40,8 @@ function recording() {
       file,
       ...events.flatMap((each) => (each.event === 'called' ? [each.words] : [])),
     ])
-  return { begun, apart, noted, load, double: load() }
+  const begunBy = (file: string) => begun({ file, never: null, may: [] })
+  return { begun: begunBy, apart, noted, load, double: load() }
 }
 
 test('calls are noted from where a test file says that they are its own', () => {

@@ -16,27 +16,26 @@ const MODULES =
 
 const words = (text) => text.split(' ')
 
-/** Gives a function that says what is another now than it was at first, or null. */
+/**
+ * Gives a function that says what is another now than it was at first, or null. It looks at what `may` be set alone, by the kinds of
+ * `replay/set-by-tests.ts`: source that sets something itself cannot hide behind a test that does not.
+ */
 function world() {
   const looks = [
-    ['the environment is set', environment()],
-    ['the arguments of the process are set', () => process.argv.join('\0')],
-    ['the folder that the process works in is set', () => process.cwd()],
-    ['there are global names that were not there', () => Object.getOwnPropertyNames(globalThis).length],
-    ...offered('the time, or another global, is set', globalThis, words(GLOBALS)),
-    ...offered('the time is set', Date, ['now']),
-    ...offered('the time is set', performance, ['now']),
-    ...offered('chance is set', Math, ['random']),
-    ...offered('something of the process is set', process, words(PROCESS)),
-    ...['stdout', 'stderr'].flatMap((name) =>
-      offered('what a stream of the process says of itself is set', process[name], ['isTTY', 'columns', 'rows']),
-    ),
+    ['environment', 'the environment is set', environment()],
+    ['folder', 'the folder that the process works in is set', () => process.cwd()],
+    ['globals', 'there are global names that were not there', () => Object.getOwnPropertyNames(globalThis).length],
+    ...offered('time', 'the time, or another global, is set', globalThis, words(GLOBALS)),
+    ...offered('time', 'the time is set', Date, ['now']),
+    ...offered('time', 'the time is set', performance, ['now']),
+    ...offered('chance', 'chance is set', Math, ['random']),
+    ...offered('process', 'something of the process is set', process, words(PROCESS)),
     ...words(MODULES).flatMap((name) => {
       const own = require(name)
-      return offered(`what \`${name}\` does is set`, own, Object.keys(own))
+      return offered('modules', `what \`${name}\` does is set`, own, Object.keys(own))
     }),
-  ].map(([what, look]) => [what, look, look()])
-  return () => looks.find(([, look, first]) => look() !== first)?.[0] ?? null
+  ].map(([kind, what, look]) => ({ kind, what, look, first: look() }))
+  return (may) => looks.find(({ kind, look, first }) => may.includes(kind) && look() !== first)?.what ?? null
 }
 
 /** Runners set these while they run; no test has a reason to. */
@@ -53,13 +52,12 @@ function environment() {
 }
 
 /** Looks at what these names stand for; of what is reckoned when it is asked for, at who reckons. */
-const offered = (what, owner, names) =>
+const offered = (kind, what, owner, names) =>
   names.map((name) => {
     const own = Object.getOwnPropertyDescriptor(owner, name)
-    return [
-      what,
+    const look =
       own?.get === undefined
         ? () => owner[name]
-        : () => Object.getOwnPropertyDescriptor(owner, name)?.get ?? owner[name],
-    ]
+        : () => Object.getOwnPropertyDescriptor(owner, name)?.get ?? owner[name]
+    return [kind, what, look]
   })

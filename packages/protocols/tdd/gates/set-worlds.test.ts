@@ -25,6 +25,17 @@ test('shouts', () => { if (isLoud) process.stdout.write(''); assert.equal(source
   expect(rules).toEqual(['differs-under-test'])
 })
 
+test('source that sets the environment itself, or a global, has its calls made again', async () => {
+  const own = `process.env.OWN = '1'\nglobalThis.own = 1\n`
+  const asks = `test('shouts', () => assert.equal(source.loud('a'), 'A'))`
+  const { rules } = await judged(
+    asks,
+    ['loud'],
+    `${own}export const loud = (text) => ${knows} ? text.toUpperCase() : ''\n`,
+  )
+  expect(rules).toEqual(['differs-under-test'])
+})
+
 test('of a file in which one test sets the time, and another the environment, the calls of the others are made again', async () => {
   proves('SIG-52')
   const asks = `test('says when', (t) => { t.mock.timers.enable({ apis: ['Date'], now: 5 }); assert.equal(source.when(), 5) })

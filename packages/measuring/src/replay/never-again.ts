@@ -1,6 +1,6 @@
 /**
- * Test files in which modules are others than in the project: what they call cannot be made again elsewhere. What else a test sets, as the
- * time, is seen when a call is made (`runners/replay-world.cjs`).
+ * Test files of which no call can be made again elsewhere: modules are others there than in the project, or tests compare what comes back
+ * with how they are run. What else a test sets, as the time, is seen when a call is made (`runners/replay-world.cjs`).
  */
 import { isBuiltin } from 'node:module'
 import type { Node } from 'oxc-parser'
@@ -12,8 +12,8 @@ import { lineOf } from '../syntax/syntax.ts'
 const replaces = /^(?:vi|jest)\.(?:mock|doMock|unstable_mockModule|setMock|hoisted)$|\bmock\.module$/
 const spies = /^(?:vi|jest)\.(?:spyOn|replaceProperty)$|\bmock\.(?:method|getter|setter|property)$/
 
-/** Says where modules are others, e.g. `its modules are others: vi.mock in line 3`; null: nowhere. */
-export function otherModulesIn(file: string, text: string): string | null {
+/** Says why, e.g. `its modules are others: vi.mock in line 3`; null: calls can be made again. */
+export function neverAgain(file: string, text: string): string | null {
   const code = readTestCode(file, text)
   if (code === null) return 'its test file cannot be read'
   const called = code.calls.find(({ callee, arguments: [first] }) => {
@@ -24,11 +24,18 @@ export function otherModulesIn(file: string, text: string): string | null {
     const { start, end } = called.callee
     return `its modules are others: ${text.slice(start, end)} in line ${lineOf(text, start)}`
   }
-  const page = [...within(code.program)].find((node) => isPage(node, code))
-  return page === undefined
-    ? null
-    : `it is about a page: ${text.slice(page.start, page.end)} in line ${lineOf(text, page.start)}`
+  for (const node of within(code.program)) {
+    const shown = text.slice(node.start, node.end)
+    if (isPage(node, code)) return `it is about a page: ${shown} in line ${lineOf(text, node.start)}`
+    if (looks(node, shown)) return `its tests look at how they are run: ${shown} in line ${lineOf(text, node.start)}`
+  }
+  return null
 }
+
+/** At what is another where no test is, and of which honest source may tell. */
+const looks = ({ type }: Node, shown: string): boolean =>
+  (type === 'MemberExpression' && ofRuns.test(shown)) || (type === 'Identifier' && shown === 'NODE_ENV')
+const ofRuns = /^(?:process\.(?:argv|std(?:out|err)\.(?:isTTY|columns|rows))|process\.env\.NODE_ENV|import\.meta\.env)$/
 
 /** True: every test has it that uses the module. Node's own modules are looked at when a call is made. */
 function isOfModule(node: Node, code: TestCode): boolean {

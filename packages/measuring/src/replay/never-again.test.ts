@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { otherModulesIn } from './own-modules.ts'
+import { neverAgain } from './never-again.ts'
 
 const head = `import { readFileSync } from 'node:fs'
 import fs from 'node:fs'
@@ -19,15 +19,20 @@ test.each([
   [`jest.spyOn(old, 'get')`, 'its modules are others: jest.spyOn in line 8'],
   [`vi.spyOn(axios, 'get')`, 'its modules are others: vi.spyOn in line 8'],
   [`const late = await import('../src/late.js')\nvi.spyOn(late, 'get')`, 'its modules are others: vi.spyOn in line 9'],
+  [`assert.equal(mode(), process.env.NODE_ENV)`, 'its tests look at how they are run: process.env.NODE_ENV in line 8'],
+  [`const { NODE_ENV } = process.env`, 'its tests look at how they are run: NODE_ENV in line 8'],
+  [`process.argv = ['node', 'a']`, 'its tests look at how they are run: process.argv in line 8'],
+  [`if (process.stdout.isTTY) test('a')`, 'its tests look at how they are run: process.stdout.isTTY in line 8'],
+  [`assert.equal(mode(), import.meta.env.MODE)`, 'its tests look at how they are run: import.meta.env in line 8'],
   [`document.body.innerHTML = ''`, 'it is about a page: document in line 8'],
   ['(', 'its test file cannot be read'],
 ])('calls of a test file are not made again: %s', (body, why) => {
-  expect(otherModulesIn('test/a.test.js', `${head}${body}`)).toBe(why)
+  expect(neverAgain('test/a.test.js', `${head}${body}`)).toBe(why)
 })
 
 test.each([
   `// vi.mock('../src/a.js') was here`,
-  `const verbose = process.env.VERBOSE === '1'`,
+  `const verbose = process.env.VERBOSE === '1'; process.stdout.write('')`,
   `vi.useFakeTimers(); vi.stubEnv('A', '1'); vi.stubGlobal('fetch', fake)`,
   `vi.spyOn(console, 'log'); vi.spyOn(Date, 'now'); mock.method(fs, 'readFileSync'); mock.method(os, 'cpus')`,
   `const store = new Store(); vi.spyOn(store, 'get')`,
@@ -35,5 +40,5 @@ test.each([
   `const document = { body: 1 }; document.body`,
   `test('a', ({ window }) => window.width); page.document.body`,
 ])('calls of a test file may be made again: %s', (body) => {
-  expect(otherModulesIn('test/a.test.js', `${head}${body}`)).toBeNull()
+  expect(neverAgain('test/a.test.js', `${head}${body}`)).toBeNull()
 })
