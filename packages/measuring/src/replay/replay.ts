@@ -33,8 +33,14 @@ export async function replay(
   first: Recordings,
   signal: AbortSignal,
 ): Promise<ReplayResult> {
-  if (first.sessions.length === 0)
-    return { reasons: refuse(...tooFew(project, summed([], first))), replayed: summed([], first) }
+  const { made = [], unmade = [] } = Object.groupBy(first.sessions, (each) =>
+    callsIn(each).some(({ unknown }) => unknown === undefined) ? 'made' : 'unmade',
+  )
+  const told: Told[] = unmade.flatMap((each) => callsIn(each).map(({ unknown = null }) => ({ why: unknown })))
+  if (made.length === 0) {
+    const replayed = summed(told, first)
+    return { reasons: refuse(...tooFew(project, replayed)), replayed }
+  }
   await using bench = await openBench(tools, project, { commit: recorded.commit }, signal)
   const texts = await bench.texts(recorded.sources)
   const files = [...texts].map(([file, text]): CalledFile => ({ file, isModule: isModule(file, text) }))
@@ -73,8 +79,7 @@ export async function replay(
   const isRun = new Set(bench.testFiles)
   const namable = { ...sortedFiles(bench, project), isRun: (file: string) => isRun.has(file), folder: project.folder }
   const findings: Finding[] = []
-  const told: Told[] = []
-  for (const session of first.sessions) {
+  for (const session of made) {
     const plain = await bareIn(tree, null)(session)
     const given = differing(session, plain).size === 0 ? null : givenFiles(session.events, namable)
     const ways = waysWith(given)
