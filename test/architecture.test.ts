@@ -160,6 +160,7 @@ const processNamed: Readonly<Record<string, string>> = {
   'packages/measuring/src/runners/node-test-teller.mjs': 'is loaded by the child process that runs the tests',
   'packages/measuring/src/runners/orders.mjs': 'is loaded by child processes that wait',
   'packages/measuring/src/runners/reached-watched.cjs': 'is loaded by the child process that runs the tests',
+  'packages/measuring/src/runners/replay-world.cjs': 'is loaded by the child process that runs the tests',
   'packages/measuring/src/runners/started.cjs': 'is loaded by the child process that runs the tests',
   'packages/measuring/src/runners/vitest-coverage.mjs': 'is loaded by the child process that runs the tests',
   'packages/measuring/src/runners/vitest-reporter.mjs': 'is loaded by the child process that runs the tests',

@@ -93,7 +93,7 @@ type Runner = keyof typeof styles
 
 async function judged(runner: Runner, asks: string) {
   const { config, head, uses, gives } = styles[runner]
-  const { red, green } = trial(undefined, runner === 'node:test' ? null : modules)
+  const { red, green } = trial(undefined, runner === 'node:test' ? null : modules, { limitMs: 240_000 })
   const names = Object.keys(offered).filter((name) => asks.includes(name))
   const source = (body: (name: string) => string): string => names.map((name) => gives(name, body(name))).join('\n')
   const stub = (name: string): string =>
@@ -165,7 +165,9 @@ for (const runner of inTier({ fast: [], long: runners, verify: runners })) {
   }, async () => {
     proves('SIG-52')
     const { config, head, uses, gives } = styles[runner]
-    const { red, judge, blobs, checkouts } = trial(undefined, runner === 'node:test' ? null : modules)
+    const { red, judge, blobs, checkouts } = trial(undefined, runner === 'node:test' ? null : modules, {
+      limitMs: 240_000,
+    })
     const start = { ...config, 'src/text.js': `${gives('slug', `() => { throw new Error('not implemented') }`)}\n` }
     const asks = ['A b', 'C D', 'E F']
       .map((text) => `test('${text}', () => assert.equal(slug('${text}'), '${text.toLowerCase().replace(' ', '-')}'))`)
