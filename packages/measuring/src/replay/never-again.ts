@@ -32,12 +32,12 @@ export function neverAgain(file: string, text: string): string | null {
   return null
 }
 
-/** At what is another where no test is, and of which honest source may tell. */
+/** Does the node name something that is another where no test is, and that honest source may answer? */
 const looks = ({ type }: Node, shown: string): boolean =>
   (type === 'MemberExpression' && ofRuns.test(shown)) || (type === 'Identifier' && shown === 'NODE_ENV')
 const ofRuns = /^(?:process\.(?:argv|std(?:out|err)\.(?:isTTY|columns|rows))|process\.env\.NODE_ENV|import\.meta\.env)$/
 
-/** True: every test has it that uses the module. Node's own modules are looked at when a call is made. */
+/** Is what a test spies on offered by a module, so that every test of the file meets the spy? Modules of Node are looked at when a call is made. */
 function isOfModule(node: Node, code: TestCode): boolean {
   const origin = code.of(chainOf(node).root)?.origin
   if (origin?.kind === 'import') return !isBuiltin(origin.from)
@@ -47,7 +47,7 @@ function isOfModule(node: Node, code: TestCode): boolean {
   return sourceOf(node, code)?.isMade === false
 }
 
-/** What `require` or `import` is given. */
+/** Gives the name of the module that a call of `require` or `import` loads; undefined: the node is no such call. */
 function loadedBy(call: Node): Node | undefined {
   if (call.type === 'ImportExpression') return call.source
   const isRequired =

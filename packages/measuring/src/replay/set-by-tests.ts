@@ -1,6 +1,6 @@
 /**
- * What the tests of a file may set of the world in which source runs, by the words that they need for it. Whether they have set it is
- * seen when a call is made (`runners/replay-world.cjs`); a word alone says nothing.
+ * Words without which a test file can set nothing of that kind (the time, the environment) in the world in which source runs. A word
+ * alone says nothing: whether a test has set something is seen when a call is made (`runners/replay-world.cjs`).
  */
 const words = {
   environment: /env/i,

@@ -13,7 +13,10 @@ import { tryMutants } from './trial.ts'
 /** How many times the time of one run of the test files it may take; one more run plants a mutant alone. */
 const runs = 2
 
-/** Of a short suite the machine's hiccups are a large part: so long, but never longer than `runs` of the gate's own runs took. */
+/**
+ * A gate tries mutants for at least so many milliseconds, since a busy machine would leave none of a short suite tried; but never for longer
+ * than `runs` of its own runs took.
+ */
 const leastMs = 500
 
 export async function ownMutantsIn(
