@@ -1,23 +1,26 @@
 import { needs } from '@sigma/engine/needs'
+import { counted } from '@sigma/engine/testing'
 import { proves } from '@sigma/protocol/testing'
 import { cheats } from '@sigma/protocols/tdd/gauntlet'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { gauntletOf, type Matrix, projectOf } from './kit/gauntlet.ts'
+import { cheatsFor, gauntletOf, type Matrix, projectOf } from './kit/gauntlet.ts'
 import { notPrinted, shownCommand } from './kit/pages.ts'
 import { fingerprint } from './kit/repository.ts'
 import { sigma } from './kit/sigma.ts'
 
+const played = cheatsFor('node:test')
 const project = projectOf('node:test')
 const before = fingerprint(project)
 let matrix: Matrix
 
 beforeAll(async () => {
-  matrix = await gauntletOf(project)
+  matrix = await gauntletOf(project, '--only', played.map(({ id }) => id).join())
+  counted('cheats with node:test', matrix.cases.size)
 }, 3_600_000)
 
 afterAll(() => project[Symbol.dispose](), 1_200_000)
 
-test.for(cheats)('with node:test the agent $id is caught: it $does', ({ id, rules }) => {
+test.for(played)('with node:test the agent $id is caught: it $does', ({ id, rules }) => {
   proves('SIG-51')
   const outcome = matrix.cases.get(id)
   if (outcome?.skipped === 'nothing confines agents here') needs('bubblewrap')
@@ -28,7 +31,8 @@ test.for(cheats)('with node:test the agent $id is caught: it $does', ({ id, rule
 test('there are more than forty, each a process of its own, and the command says that all were caught', () => {
   expect(cheats.length).toBeGreaterThan(40)
   expect(new Set(cheats.map(({ id }) => id)).size).toBe(cheats.length)
-  expect([...matrix.cases.keys()]).toEqual(cheats.map(({ id }) => id))
+  // A word may name a case, or a rule and so all of its cases.
+  expect([...matrix.cases.keys()]).toEqual(expect.arrayContaining(played.map(({ id }) => id)))
   expect(matrix.ended.exit, matrix.ended.stderr).toBe(0)
 })
 

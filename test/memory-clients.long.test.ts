@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { counted, inTier } from '@sigma/engine/testing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { call, observing, ours, whole } from './kit/memory-clients.ts'
@@ -47,9 +48,11 @@ async function crowd(servers: number, adds: number, atOnce: number): Promise<voi
 
 test('8 servers, each asked 50 times, keep all that they acknowledged', () => crowd(8, 50, 1))
 
-test('16 clients, each with 1,000 calls, a hundred of them at once, lose nothing', { timeout: 900_000 }, () =>
-  crowd(16, 1_000, 100),
-)
+test('16 clients, each with many calls, a hundred of them at once, lose nothing', { timeout: 900_000 }, async () => {
+  const calls = inTier({ fast: 0, long: 200, verify: 1_000 })
+  await crowd(16, calls, 100)
+  counted('calls of 16 clients', 16 * calls)
+})
 
 /** A line of the server, as soon as it is there. */
 function linesOf(child: ChildProcess): (line: string) => void {
@@ -69,9 +72,9 @@ test('a server whose file is removed begins another one, and what it answers is 
   expect((await sigma(project, 'memory', 'show', 'after')).exit).toBe(0)
 })
 
-const kills = 200
+const kills = inTier({ fast: 0, long: 40, verify: 200 })
 
-test('200 servers killed while they are asked lose nothing that they acknowledged', { timeout: 900_000 }, async () => {
+test('servers killed while they are asked lose nothing that they acknowledged', { timeout: 900_000 }, async () => {
   const acknowledged: string[] = []
   const asked = new Set<string>()
   await sigma(project, 'memory', 'add', 'e', 'begins')
@@ -110,6 +113,7 @@ test('200 servers killed while they are asked lose nothing that they acknowledge
   const kept = new Set(shown.observations.map(({ text }) => text))
   expect(acknowledged.length).toBeGreaterThan(kills)
   expect(acknowledged.filter((text) => !kept.has(text))).toEqual([])
+  counted('servers killed', kills)
   expect([...kept].filter((text) => text !== 'begins' && !asked.has(text))).toEqual([])
 })
 

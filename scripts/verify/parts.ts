@@ -53,6 +53,50 @@ export const parts: readonly Part[] = [
     what: 'all honest work of the gauntlet, by the command, with each runner',
     file: 'test/gauntlet-honest.long.test.ts',
   },
+  {
+    name: 'repositories-vitest',
+    what: 'repositories made after published ones, set up, proved, extended and mended, with vitest',
+    file: 'test/repositories/vitest.long.test.ts',
+  },
+  {
+    name: 'wishes',
+    what: 'a wish and a bug in published packages, by real agents, while Sigma is killed',
+    file: 'test/agents/wishes.long.test.ts',
+  },
+  { name: 'cheats-node', what: 'all cheats of the gauntlet with node:test', file: 'test/gauntlet.long.test.ts' },
+  {
+    name: 'repositories-workspaces',
+    what: 'workspaces of npm, pnpm and yarn, set up, proved, extended and mended',
+    file: 'test/repositories/workspaces.long.test.ts',
+  },
+  {
+    name: 'repositories-jest',
+    what: 'repositories made after published ones, set up, proved, extended and mended, with jest',
+    file: 'test/repositories/jest.long.test.ts',
+  },
+  {
+    name: 'repositories-node',
+    what: 'repositories made after published ones, set up, proved, extended and mended, with node:test',
+    file: 'test/repositories/node-test.long.test.ts',
+  },
+  {
+    name: 'cheats-gates',
+    what: 'source that cheats, shown to the gates with each runner',
+    file: 'packages/protocols/tdd/gates/cheats.long.test.ts',
+  },
+  {
+    name: 'own-steps',
+    what: 'a step protocol of one’s own, whose commands die at every point in turn',
+    file: 'test/own-steps.long.test.ts',
+    only: 'the example is laid',
+  },
+  { name: 'memory', what: 'clients of the memory at once, servers killed', file: 'test/memory-clients.long.test.ts' },
+  {
+    name: 'benchmarks',
+    what: 'the short form of every benchmark, with each runner and in published packages',
+    file: 'test/benchmarks.long.test.ts',
+    alone: true,
+  },
   { name: 'warm-jest', what: 'tests tried warm and cold after a change, with jest', file: warm, only: 'jest says' },
   { name: 'cheats-jest', what: 'all cheats of the gauntlet with jest', file: runners, only: 'with jest' },
   {

@@ -5,6 +5,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { needsIn } from '@sigma/engine/needs'
+import { inTier } from '@sigma/engine/testing'
 import { type Lane, modelServer, type Reply } from '@sigma/model'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { published } from '../../benchmarks/cycles/published.ts'
@@ -157,8 +158,12 @@ const killedIn: Readonly<Record<string, readonly [run: Task, fix: Task]>> = {
 
 beforeEach((context) => needsIn(context, 'bubblewrap'))
 
+const packages = ['fastify', 'zod'] as const
+
 describe.each(chosen)('$name', (player) => {
-  test.each(['fastify', 'zod'] as const)(
+  // Each agent in one of the two, and by `npm run verify` in both.
+  const one = packages.filter((_, at) => at === chosen.indexOf(player))
+  test.each(inTier({ fast: [], long: one, verify: [...packages] }))(
     'a wish and a bug of %s become reviewed branches, though Sigma is killed',
     {
       timeout: 1_600_000,

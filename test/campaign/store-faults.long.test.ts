@@ -63,7 +63,7 @@ test('a sigma killed while it empties, cuts or removes the files of its store fi
 
 test('whoever takes a run up may be killed at it, again and again', { timeout: 3 * timeout }, async () => {
   proves('F8')
-  const deaths = inTier({ fast: 3, long: 8, verify: 100 })
+  const deaths = inTier({ fast: 3, long: 3, verify: 100 })
   const { processes, faults } = await killedRecoveries.play(`a:${deaths}`)
   expect(faults).toEqual([])
   expect(processes.filter(({ signal }) => signal === 'SIGKILL').length).toBe(deaths + 1)

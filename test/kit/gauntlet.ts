@@ -1,4 +1,7 @@
 import { join } from 'node:path'
+import { type Cheat, rulesOf } from '@sigma/engine'
+import { inTier } from '@sigma/engine/testing'
+import { cheats } from '@sigma/protocols/tdd/gauntlet'
 import { z } from 'zod'
 import { install } from './installed.ts'
 import { type Files, makeRepository, type Repository } from './repository.ts'
@@ -48,6 +51,8 @@ const projects = {
 
 export type RunnerName = keyof typeof projects
 
+const runnerNames = ['node:test', 'vitest', 'jest'] as const satisfies readonly RunnerName[]
+
 export interface TriedProject extends Repository {
   /** Where a person would stand. */
   readonly cwd: string
@@ -81,6 +86,22 @@ export async function gauntletOf(project: TriedProject, ...words: readonly strin
   const ended = await sigma({ ...project, path: project.cwd }, 'gauntlet', '--json', ...words)
   const { cases } = z.object({ cases: z.array(outcomeSchema) }).parse(jsonOf(ended))
   return { ended, cases: new Map(cases.map((each) => [each.id, each])) }
+}
+
+/**
+ * The cheats that a runner is shown. CI has time for each rule once, in a whole run, so the rules are shared out between the
+ * runners; `npm run verify` shows all cheats to each. The gates alone are shown more of both by their own tests.
+ */
+export function cheatsFor(runner: RunnerName): readonly Cheat[] {
+  return inTier({ fast: [], long: cheats.filter((cheat, at) => turnOf(cheat, at) === runner), verify: cheats })
+}
+
+/** Of the runners with which no earlier cheat is caught by the same rules, one in turn. */
+function turnOf(cheat: Cheat, at: number): RunnerName | undefined {
+  const isFirst = (runner: RunnerName): boolean =>
+    !cheats.slice(0, at).some((earlier) => rulesOf(earlier, runner).join() === rulesOf(cheat, runner).join())
+  const those = runnerNames.filter(isFirst)
+  return those[at % those.length]
 }
 
 const passageSchema = z.object({

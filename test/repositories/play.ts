@@ -2,7 +2,8 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect } from 'vitest'
+import { inTier } from '@sigma/engine/testing'
+import { expect, test } from 'vitest'
 import { git, writeFiles } from '../kit/repository.ts'
 import { type Ended, resultOf, sigma } from '../kit/sigma.ts'
 import { type Grown, grow } from './grow.ts'
@@ -10,18 +11,23 @@ import { install } from './installed.ts'
 import type { Published, Work } from './published.ts'
 import { expectAsShown } from './shown.ts'
 
-export async function play(published: Published): Promise<void> {
+/** Of each list the first; `npm run verify` plays all, and has the gates proved with each of their runners. */
+export function playAll(published: readonly [Published, ...Published[]]): void {
+  const played = inTier<readonly Published[]>({ fast: [], long: published.slice(0, 1), verify: published })
+  test.for(played)('$name: set up, proved, extended and mended', { timeout: 3_600_000 }, play)
+}
+
+async function play(published: Published): Promise<void> {
   await install(published)
   using repository = grow(published)
   const before = outcomes(published, repository)
   await setUp(published, repository)
   const known = await sigma(repository, 'doctor')
   // Another repository may have had them proved with the same versions.
-  const proved = /^– {2}gates /m.test(known.stdout) ? await sigma(repository, 'doctor', '--proofs') : known
-  expect(proved, proved.stdout + proved.stderr).toMatchObject({
-    exit: 0,
-    stdout: expect.stringMatching(/^✓ {2}gates /m),
-  })
+  const isToProve = inTier({ fast: false, long: false, verify: true }) && /^– {2}gates /m.test(known.stdout)
+  const proved = isToProve ? await sigma(repository, 'doctor', '--proofs') : known
+  const gates = expect.stringMatching(inTier({ fast: /./, long: /^[–✓] {2}gates /m, verify: /^✓ {2}gates /m }))
+  expect(proved, proved.stdout + proved.stderr).toMatchObject({ exit: 0, stdout: gates })
   for (const work of [published.feature, published.fix]) await build(published, repository, work)
   expect(outcomes(published, inClone(repository))).toEqual(before)
 }

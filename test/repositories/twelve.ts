@@ -21,4 +21,4 @@ export const twelve = {
   jest: [jestBabel, tsJest],
   nodeTest: [commonjsFlat, modulesSubmodule, oddPath],
   workspaces: [yarnWorkspaces, npmWorkspaces, pnpmWorkspaces],
-} as const satisfies Readonly<Record<string, readonly Published[]>>
+} as const satisfies Readonly<Record<string, readonly [Published, ...Published[]]>>

@@ -1,8 +1,4 @@
-import { test } from 'vitest'
-import { play } from './play.ts'
-import type { Published } from './published.ts'
+import { playAll } from './play.ts'
 import { twelve } from './twelve.ts'
 
-test.for<Published>(twelve.vitest)('$name: set up, proved, extended and mended', { timeout: 3_600_000 }, (published) =>
-  play(published),
-)
+playAll(twelve.vitest)

@@ -30,7 +30,7 @@ const shut = {
   limits: { processes: null, memoryBytes: null, diskBytes: null },
 }
 const changesInTurn = 20
-const turns = inTier({ fast: 1, long: 5, verify: 15 })
+const turns = inTier({ fast: 1, long: 1, verify: 15 })
 
 /** Now and then everything is put right, for what fails stands nowhere. */
 const change = fc.record({
