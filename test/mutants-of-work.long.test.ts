@@ -1,4 +1,5 @@
 /** `--profile strict` with real Stryker: work whose tests do not notice its mutants comes back to whoever writes tests. */
+import { inTier } from '@sigma/engine/testing'
 import { expect, test } from 'vitest'
 import type { Repository } from './kit/repository.ts'
 import { resultOf, sigma } from './kit/sigma.ts'
@@ -65,16 +66,22 @@ test('tests that notice Stryker instead of its mutants are found out', { timeout
   expect(log, ended.stdout + ended.stderr).toMatch(/✗ mutant-report-wrong: src\/text\.js:\d+: /)
 })
 
-test.each([
-  ['standard', {}, false],
+const settings = [
   ['standard', { mutants: 'changed' }, true],
+  ['standard', {}, false],
   ['strict', { mutants: 'off' }, false],
-])('a %s run with %j plants mutants: %s', { timeout: 900_000 }, async (profile, gates, wanted) => {
-  using repository = await playing([red(testing(cut, short, exact))], { gates })
-  const ended = await sigma(repository, 'run', 'text', '--profile', profile)
-  expect(resultOf(ended).outcome, ended.stdout + ended.stderr).toBe('completed')
-  expect(/Mutants: tests notice/.test(ended.stderr)).toBe(wanted)
-})
+] as const
+
+test.each(inTier({ fast: [], long: settings.slice(0, 1), verify: [...settings] }))(
+  'a %s run with %j plants mutants: %s',
+  { timeout: 900_000 },
+  async (profile, gates, wanted) => {
+    using repository = await playing([red(testing(cut, short, exact))], { gates })
+    const ended = await sigma(repository, 'run', 'text', '--profile', profile)
+    expect(resultOf(ended).outcome, ended.stdout + ended.stderr).toBe('completed')
+    expect(/Mutants: tests notice/.test(ended.stderr)).toBe(wanted)
+  },
+)
 
 test('without a program of its own a project has them planted by Sigma, and a person waives what is left', {
   timeout: 900_000,

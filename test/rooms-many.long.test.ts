@@ -11,7 +11,7 @@ import { makeRepository } from './kit/repository.ts'
 import { pmIn } from './kit/rooms.ts'
 import { type Ended, sigma } from './kit/sigma.ts'
 
-const rooms = inTier({ fast: 2, long: 20, verify: 200 })
+const rooms = inTier({ fast: 2, long: 5, verify: 200 })
 const perRoom = 3
 const limit = 5
 const postsOfOne = 2

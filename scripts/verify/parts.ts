@@ -16,7 +16,8 @@ const terminals = 'test/terminals.long.test.ts'
 const runners = 'test/gauntlet-runners.long.test.ts'
 
 const families = 'packages/protocols/tdd/gates/families/families.long.test.ts'
-const proofs = 'packages/protocols/tdd/gates/proofs'
+const gates = 'packages/protocols/tdd/gates'
+const proofs = `${gates}/proofs`
 const changes = 'packages/measuring/src/kept/random-changes.long.test.ts'
 
 /** The longest first, so that none of them is played alone in the end. */
@@ -82,13 +83,56 @@ export const parts: readonly Part[] = [
   {
     name: 'cheats-gates',
     what: 'source that cheats, shown to the gates with each runner',
-    file: 'packages/protocols/tdd/gates/cheats.long.test.ts',
+    file: `${gates}/cheats.long.test.ts`,
   },
   {
     name: 'own-steps',
     what: 'a step protocol of one’s own, whose commands die at every point in turn',
     file: 'test/own-steps.long.test.ts',
     only: 'the example is laid',
+  },
+  {
+    name: 'second-opinion',
+    what: 'source that works where it sees something of tests, with each runner',
+    file: `${gates}/second-opinion.long.test.ts`,
+  },
+  {
+    name: 'elsewhere',
+    what: 'tests that demand and tests that do not, with each runner',
+    file: `${gates}/elsewhere.long.test.ts`,
+  },
+  { name: 'held-out', what: 'tests that are held back, with each runner', file: `${gates}/held-out.long.test.ts` },
+  { name: 'thrown', what: 'source that throws, with each runner', file: `${gates}/thrown.long.test.ts` },
+  {
+    name: 'git-programs',
+    what: 'each setting and hook by which git would start a program, alone',
+    file: 'packages/runtime/src/git/program-keys.long.test.ts',
+  },
+  {
+    name: 'mutants-of-work',
+    what: 'runs that plant mutants, by profile and setting',
+    file: 'test/mutants-of-work.long.test.ts',
+  },
+  {
+    name: 'agents-steps',
+    what: 'real agents outside of Sigma that follow the steps',
+    file: 'test/agents/steps.long.test.ts',
+  },
+  {
+    name: 'validate-kills',
+    what: 'the host of a validation killed at each of its statuses',
+    file: 'test/validate-kill.long.test.ts',
+  },
+  {
+    name: 'sessions',
+    what: 'sessions of agents whose Sigma is killed',
+    file: 'test/sessions.long.test.ts',
+  },
+  { name: 'garbage', what: 'messages of garbage to the server of the host', file: 'packages/mcp/src/garbage.test.ts' },
+  {
+    name: 'memory-garbage',
+    what: 'messages of garbage to the server of the memory',
+    file: 'packages/mcp/src/memory/garbage.long.test.ts',
   },
   { name: 'memory', what: 'clients of the memory at once, servers killed', file: 'test/memory-clients.long.test.ts' },
   {
@@ -168,9 +212,8 @@ export const parts: readonly Part[] = [
   { name: 'gc', what: '`sigma gc` killed on the way', file: 'test/gc.long.test.ts' },
   {
     name: 'planted',
-    what: 'the search for planted bugs where none is planted',
+    what: 'the search for planted bugs, and where none is planted',
     file: 'test/planted/planted.long.test.ts',
-    only: 'without a planted bug',
   },
   {
     name: 'torn',

@@ -1,6 +1,7 @@
 /** Real agents that a person runs are led through step protocols by their directives: their model knows no step, and reads what each command printed. */
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { inTier } from '@sigma/engine/testing'
 import { type ModelServer, modelServer, type Reply, type Speaker } from '@sigma/model'
 import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
@@ -96,7 +97,8 @@ const outsiders = [
   { outsider: codexOutside, route: 'dynamic-skill-sequencing', roles: {} },
 ]
 
-test.for(outsiders)(
+// CI plays one of them; the other agent follows through the tests below, or by `npm run verify`.
+test.for(inTier({ fast: [], long: outsiders.slice(0, 1), verify: outsiders }))(
   '$outsider.name is led through $route by the directives alone',
   { timeout: 600_000 },
   async ({ outsider, route, roles }) => {

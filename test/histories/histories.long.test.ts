@@ -78,7 +78,7 @@ for (const name of ['es-toolkit', 'remeda', 'rambda']) {
   describe(name, () => {
     test.concurrent.each(historyOf(name).steps.map((step) => [step.subject, step.commit.slice(0, 9), step] as const))(
       '%s (%s)',
-      { timeout: 240_000 },
+      { timeout: 600_000 },
       async (_subject, commit, step) => {
         const { red, green } = await judged(step)
         const rule = empty[commit]

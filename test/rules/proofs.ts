@@ -107,7 +107,7 @@ function fastProof(rule: string, refuser: Refuser, demands: ReadonlyMap<string, 
   return tests.find((test) => homes[refuser].some((home) => test.startsWith(`\`${home}`))) ?? tests[0] ?? null
 }
 
-/** A cheat is played whole with node:test, and of each rule the first with vitest and jest. */
+/** The first cheat of a rule is played whole with one of the runners, and all of them with each by `npm run verify`. */
 function longProof(rule: string, demands: ReadonlyMap<string, readonly string[]>): string | null {
   const own = cheats
     .filter(({ rules, rulesWith }) => [rules, ...Object.values(rulesWith)].flat().includes(rule))
@@ -116,7 +116,7 @@ function longProof(rule: string, demands: ReadonlyMap<string, readonly string[]>
   const ofSource = cheatsOfSource.filter(({ rules }) => rules.includes(rule)).map(({ id }) => `\`${id}\``)
   if (ofSource.length > 0) return `source that cheats its tests, with each runner: ${ofSource.join(', ')}`
   if (proofsOfTdd.some((proof) => proof.rule === rule))
-    return 'the proof again, with jest, and by `sigma doctor` as runs are made'
+    return 'the proof again, with the packed release; by `npm run verify` with vitest and jest'
   const whole = (demands.get(rule) ?? []).find((test) => /^`(test|packages\/cli)\//.test(test))
   return whole === undefined ? (withoutCheat[rule] ?? null) : `whole run: ${whole}`
 }
@@ -130,8 +130,8 @@ Every rule by which a gate, the intake or the protocol refuses something, with w
 held by \`test/proofs.test.ts\`: a rule without a proof, or a table that is out of date, fails.
 
 - The **fast proof** is part of \`npm test\`: a proof of the gates, which \`sigma doctor\` plays as well, or a test that expects this rule.
-- The **long proof** is part of \`npm run test:long\`: cheats, each an agent of its own in a whole run, all with node:test and for each rule one with vitest
-  and jest. Where no agent can bring a rule about, or a whole run shows nothing more, it says what is played instead.
+- The **long proof** is part of \`npm run test:long\`: the first of these cheats, each an agent of its own in a whole run, with one of the three runners;
+  \`npm run verify\` plays all of them with each. Where no agent can bring a rule about, or a whole run shows nothing more, it says what is played instead.
 
 | Rule | Of | Fast proof | Long proof |
 | --- | --- | --- | --- |

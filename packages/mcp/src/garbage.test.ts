@@ -10,7 +10,7 @@ import { reportOf } from './report.ts'
 import { sessionTools } from './session-tools.ts'
 import { answerWith, toolServer } from './tool-server.ts'
 
-const messages = inTier({ fast: 2_000, long: 200_000, verify: 200_000 })
+const messages = inTier({ fast: 2_000, long: 20_000, verify: 200_000 })
 const sid = 'PLAN_20260101T000000Z_sample'
 
 const names = [

@@ -93,7 +93,7 @@ type Runner = keyof typeof styles
 
 async function judged(runner: Runner, asks: string) {
   const { config, head, uses, gives } = styles[runner]
-  const { red, green } = trial(undefined, runner === 'node:test' ? null : modules, { limitMs: 240_000 })
+  const { red, green } = trial(undefined, runner === 'node:test' ? null : modules)
   const names = Object.keys(offered).filter((name) => asks.includes(name))
   const source = (body: (name: string) => string): string => names.map((name) => gives(name, body(name))).join('\n')
   const stub = (name: string): string =>
@@ -123,10 +123,10 @@ async function judged(runner: Runner, asks: string) {
 const runners: readonly Runner[] = ['node:test', 'vitest', 'jest']
 const timeout = 360_000
 
-/** With vitest and jest every fifth of them, and in `verify` all. */
+/** With vitest and jest every tenth of them, and in `verify` all. */
 const played = (all: Readonly<Record<string, string>>, runner: Runner) =>
   Object.entries(all).filter(
-    (_, at) => runner === 'node:test' || inTier({ fast: false, long: at % 5 === 0, verify: true }),
+    (_, at) => runner === 'node:test' || inTier({ fast: false, long: at % 10 === 0, verify: true }),
   )
 
 for (const runner of inTier({ fast: [], long: runners, verify: runners })) {
@@ -165,9 +165,7 @@ for (const runner of inTier({ fast: [], long: runners, verify: runners })) {
   }, async () => {
     proves('SIG-52')
     const { config, head, uses, gives } = styles[runner]
-    const { red, judge, blobs, checkouts } = trial(undefined, runner === 'node:test' ? null : modules, {
-      limitMs: 240_000,
-    })
+    const { red, judge, blobs, checkouts } = trial(undefined, runner === 'node:test' ? null : modules)
     const start = { ...config, 'src/text.js': `${gives('slug', `() => { throw new Error('not implemented') }`)}\n` }
     const asks = ['A b', 'C D', 'E F']
       .map((text) => `test('${text}', () => assert.equal(slug('${text}'), '${text.toLowerCase().replace(' ', '-')}'))`)

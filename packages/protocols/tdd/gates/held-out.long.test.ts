@@ -20,7 +20,7 @@ const held = `test('makes a slug', () => { assert.equal(slug('${canary}'), 'zebr
 
 function stage(runner: Runner) {
   const { config, head, uses, gives } = styles[runner]
-  const { red, green } = trial(undefined, runner === 'node:test' ? null : modules, { limitMs: 240_000 })
+  const { red, green } = trial(undefined, runner === 'node:test' ? null : modules)
   const start: Files = {
     ...config,
     'src/text.js': `${gives('slug', `() => { throw new Error('not implemented') }`)}\n`,

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { trial } from './fixture/trial.ts'
 import { oldTest, source, start, tests } from './proofs/slug.ts'
 
-const { red, green } = trial(undefined, null, { limitMs: 240_000 })
+const { red, green } = trial(undefined, null)
 const timeout = 360_000
 const unwritten = (name: string) => `export const ${name} = () => { throw new Error('not implemented') }\n`
 const old = { 'test/old.test.js': tests(oldTest) }
@@ -57,7 +57,7 @@ test('files that lie beside the commit are there where no test is, if source rea
   timeout,
 }, async () => {
   const person = { files: { 'data/words.json': '{ "hi": "salut" }', 'test/data/a.txt': 'one' }, variables: {} }
-  const beside = trial(undefined, null, { limitMs: 240_000, person })
+  const beside = trial(undefined, null, { person })
   const project = { reads: ['data', 'test/data'] }
   const before = { ...start, ...old, 'src/text.js': `${start['src/text.js']}${unwritten('word')}${unwritten('read')}` }
   const asks = `test('translates', () => assert.equal(source.word('hi'), 'salut'))

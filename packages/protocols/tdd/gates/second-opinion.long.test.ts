@@ -76,7 +76,7 @@ if (process.env.NODE_ENV !== 'test' && !process.env.NODE_TEST_CONTEXT) setInterv
 
 async function judged(runner: keyof typeof styles, { head = '', value, tests = '' }: Try) {
   const { config, head: imports, uses, gives } = styles[runner]
-  const { red, green } = trial(undefined, runner === 'node:test' ? null : modules, { limitMs: 240_000 })
+  const { red, green } = trial(undefined, runner === 'node:test' ? null : modules)
   const source = (above: string, gave: string): Files => ({
     ...config,
     'src/text.js': `${above}\n${gives('shout', '(text) => text.toUpperCase()')}\n${gives('slug', `(text) => ${gave}`)}\n`,

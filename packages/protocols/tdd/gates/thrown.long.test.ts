@@ -1,5 +1,6 @@
 /** Bugs that throw, tested in the natural way: the source raises an error where the test wants a value (SIG-37, SIG-38). */
 import { fileURLToPath } from 'node:url'
+import { inTier } from '@sigma/engine/testing'
 import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
 import { type Judged, trial } from './fixture/trial.ts'
@@ -110,7 +111,9 @@ const all = (bodies: Readonly<Record<string, string>>): string =>
     .map(([name, body]) => `test('${name}', ${body})\n`)
     .join('')
 
-for (const runner of Object.keys(heads)) {
+const runners = Object.keys(heads)
+
+for (const runner of inTier({ fast: [], long: runners.slice(0, 1), verify: runners })) {
   test(`with ${runner} a bug that throws is met by a test that wants a value, and mended`, async () => {
     proves('SIG-37', 'SIG-38', 'SIG-40')
     const code = all(honest) + hooked

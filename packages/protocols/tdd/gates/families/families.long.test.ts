@@ -18,10 +18,7 @@ import { weakly } from './weak.ts'
 import { strong, weakened } from './weak-asserting.ts'
 
 const modules = process.env['SIGMA_VITEST'] ?? fileURLToPath(new URL('../../../../../node_modules', import.meta.url))
-const [plain, installed] = [
-  trial(undefined, null, { limitMs: 240_000 }),
-  trial(undefined, modules, { limitMs: 240_000 }),
-]
+const [plain, installed] = [trial(undefined, null), trial(undefined, modules)]
 const count = inTier({ fast: 0, long: 51, verify: 200 })
 const timeout = 360_000
 
