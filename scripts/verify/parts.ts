@@ -68,7 +68,7 @@ export const parts: readonly Part[] = [
   {
     name: 'repositories-workspaces',
     what: 'workspaces of npm, pnpm and yarn, set up, proved, extended and mended',
-    file: 'test/repositories/workspaces.long.test.ts',
+    file: 'test/repositories/workspaces.verify.test.ts',
   },
   {
     name: 'repositories-jest',
@@ -209,6 +209,32 @@ export const parts: readonly Part[] = [
     file: 'test/rooms-many.long.test.ts',
     alone: true,
   },
+  {
+    name: 'store-faults',
+    what: 'the store: killed at its writes and when it is taken up, power cuts, full and failing disks',
+    file: 'test/campaign/store-faults.verify.test.ts',
+  },
+  {
+    name: 'work-faults',
+    what: 'killed before programs are started, full disks beside the store, no memory',
+    file: 'test/campaign/work-faults.verify.test.ts',
+  },
+  {
+    name: 'clock-faults',
+    what: 'clocks set back and forward, a machine that sleeps',
+    file: 'test/campaign/clock-faults.verify.test.ts',
+  },
+  {
+    name: 'honest-pieces',
+    what: 'more than sixty honest pieces of work, shown to RED and GREEN with each runner',
+    file: `${gates}/honest/honest.long.test.ts`,
+  },
+  {
+    name: 'two-protocols',
+    what: 'commands where runs of several protocols lie in one project',
+    file: 'test/two-protocols.verify.test.ts',
+  },
+  { name: 'toy', what: 'a protocol of three states, by the command', file: 'test/toy.verify.test.ts' },
   { name: 'gc', what: '`sigma gc` killed on the way', file: 'test/gc.long.test.ts' },
   {
     name: 'planted',
@@ -226,12 +252,6 @@ export const parts: readonly Part[] = [
     what: 'bits flipped in the journal',
     file: 'packages/protocols/tdd/host/inspection.test.ts',
     only: 'no bit of the journal',
-  },
-  {
-    name: 'recoveries',
-    what: 'whoever takes a run up is killed at it, again and again',
-    file: 'test/campaign/store-faults.long.test.ts',
-    only: 'whoever takes a run up',
   },
   {
     name: 'printed',

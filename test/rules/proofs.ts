@@ -103,7 +103,7 @@ const homes: Readonly<Record<Refuser, readonly string[]>> = {
 function fastProof(rule: string, refuser: Refuser, demands: ReadonlyMap<string, readonly string[]>): string | null {
   const shown = proofs.find((proof) => proof.rule === rule)
   if (shown !== undefined) return `proof of ${shown.gate}: ${shown.title}`
-  const tests = (demands.get(rule) ?? []).filter((test) => !test.includes('.long.'))
+  const tests = (demands.get(rule) ?? []).filter((test) => !/\.(long|verify)\./.test(test))
   return tests.find((test) => homes[refuser].some((home) => test.startsWith(`\`${home}`))) ?? tests[0] ?? null
 }
 

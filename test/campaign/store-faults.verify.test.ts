@@ -1,5 +1,5 @@
 import { needs } from '@sigma/engine/needs'
-import { counted, inTier } from '@sigma/engine/testing'
+import { counted } from '@sigma/engine/testing'
 import { proves } from '@sigma/protocol/testing'
 import { beforeEach, expect, test } from 'vitest'
 import { disturbed } from './disturbed.ts'
@@ -63,7 +63,7 @@ test('a sigma killed while it empties, cuts or removes the files of its store fi
 
 test('whoever takes a run up may be killed at it, again and again', { timeout: 3 * timeout }, async () => {
   proves('F8')
-  const deaths = inTier({ fast: 3, long: 3, verify: 100 })
+  const deaths = 100
   const { processes, faults } = await killedRecoveries.play(`a:${deaths}`)
   expect(faults).toEqual([])
   expect(processes.filter(({ signal }) => signal === 'SIGKILL').length).toBe(deaths + 1)
