@@ -73,7 +73,7 @@ export const parts: readonly Part[] = [
   {
     name: 'repositories-jest',
     what: 'repositories made after published ones, set up, proved, extended and mended, with jest',
-    file: 'test/repositories/jest.long.test.ts',
+    file: 'test/repositories/jest.verify.test.ts',
   },
   {
     name: 'repositories-node',
