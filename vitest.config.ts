@@ -99,7 +99,7 @@ const everything = ['packages/*/src/**/*.test.ts', 'packages/protocols/**/*.test
  */
 const tiers = {
   fast: { include: everything, exclude: ['**/*.long.test.ts', '**/*.verify.test.ts'] },
-  long: { include: globSync(everything).filter(isOfTheLongTier), exclude: [] },
+  long: { include: globSync(everything).filter(isOfTheLongTier), exclude: ['**/*.verify.test.ts'] },
   verify: { include: everything, exclude: [] },
 }
 

@@ -18,7 +18,7 @@ const runners = 'test/gauntlet-runners.long.test.ts'
 const families = 'packages/protocols/tdd/gates/families/families.long.test.ts'
 const gates = 'packages/protocols/tdd/gates'
 const proofs = `${gates}/proofs`
-const changes = 'packages/measuring/src/kept/random-changes.long.test.ts'
+const changes = 'packages/measuring/src/kept/random-changes.verify.test.ts'
 
 /** The longest first, so that none of them is played alone in the end. */
 export const parts: readonly Part[] = [
@@ -62,7 +62,7 @@ export const parts: readonly Part[] = [
   {
     name: 'wishes',
     what: 'a wish and a bug in published packages, by real agents, while Sigma is killed',
-    file: 'test/agents/wishes.long.test.ts',
+    file: 'test/agents/wishes.verify.test.ts',
   },
   { name: 'cheats-node', what: 'all cheats of the gauntlet with node:test', file: 'test/gauntlet.long.test.ts' },
   {

@@ -5,7 +5,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { needsIn } from '@sigma/engine/needs'
-import { inTier } from '@sigma/engine/testing'
 import { type Lane, modelServer, type Reply } from '@sigma/model'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { published } from '../../benchmarks/cycles/published.ts'
@@ -158,12 +157,8 @@ const killedIn: Readonly<Record<string, readonly [run: Task, fix: Task]>> = {
 
 beforeEach((context) => needsIn(context, 'bubblewrap'))
 
-const packages = ['fastify', 'zod'] as const
-
 describe.each(chosen)('$name', (player) => {
-  // Each agent in one of the two, and by `npm run verify` in both.
-  const one = packages.filter((_, at) => at === chosen.indexOf(player))
-  test.each(inTier({ fast: [], long: one, verify: [...packages] }))(
+  test.each(['fastify', 'zod'] as const)(
     'a wish and a bug of %s become reviewed branches, though Sigma is killed',
     {
       timeout: 1_600_000,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type CheckoutSpec, memoryBlobs, memoryKept } from '@sigma/engine'
-import { counted, inTier } from '@sigma/engine/testing'
+import { counted } from '@sigma/engine/testing'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { type Bench, openBench, type Tools } from '../benches/bench.ts'
@@ -30,7 +30,7 @@ const shut = {
   limits: { processes: null, memoryBytes: null, diskBytes: null },
 }
 const changesInTurn = 20
-const turns = inTier({ fast: 1, long: 1, verify: 15 })
+const turns = 15
 
 /** Now and then everything is put right, for what fails stands nowhere. */
 const change = fc.record({
