@@ -94,8 +94,8 @@ class LongestFirst extends BaseSequencer {
 const everything = ['packages/*/src/**/*.test.ts', 'packages/protocols/**/*.test.ts', 'test/**/*.test.ts']
 
 /**
- * `npm test` plays all but `x.long.test.ts`. The long tier plays those, and again what plays another amount in it. What is
- * shown to the release there is played as it stands in the source by `npm run verify` alone: `x.verify.test.ts`.
+ * `npm test` plays all but `x.long.test.ts`. The long tier plays those, and again what plays another amount in it.
+ * `x.verify.test.ts` is played by `npm run verify` alone (decision 0101).
  */
 const tiers = {
   fast: { include: everything, exclude: ['**/*.long.test.ts', '**/*.verify.test.ts'] },

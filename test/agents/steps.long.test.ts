@@ -97,7 +97,7 @@ const outsiders = [
   { outsider: codexOutside, route: 'dynamic-skill-sequencing', roles: {} },
 ]
 
-// CI plays one of them; the other agent follows through the tests below, or by `npm run verify`.
+// CI plays the first of them, `npm run verify` both.
 test.for(inTier({ fast: [], long: outsiders.slice(0, 1), verify: outsiders }))(
   '$outsider.name is led through $route by the directives alone',
   { timeout: 600_000 },
