@@ -97,7 +97,7 @@ const outsiders = [
   { outsider: codexOutside, route: 'dynamic-skill-sequencing', roles: {} },
 ]
 
-// CI plays the first of them, `npm run verify` both.
+// CI plays the first of them, `npm run verify` all.
 test.for(inTier({ fast: [], long: outsiders.slice(0, 1), verify: outsiders }))(
   '$outsider.name is led through $route by the directives alone',
   { timeout: 600_000 },
