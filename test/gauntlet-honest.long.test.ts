@@ -3,7 +3,7 @@ import { variants } from '@sigma/protocols/tdd/gauntlet'
 import { expect, test } from 'vitest'
 import { honestyOf, projectOf, type RunnerName } from './kit/gauntlet.ts'
 
-/** A third of the kinds in CI, all by `npm run verify`. The gates are shown sixty and more honest pieces with each of them (`packages/protocols/tdd/gates/honest/`). */
+/** CI shows a third of the kinds, and `npm run verify` all. The gates alone are shown more (`packages/protocols/tdd/gates/honest/`). */
 const runners: readonly RunnerName[] = inTier({
   fast: [],
   long: ['node:test'],

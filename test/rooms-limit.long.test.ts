@@ -39,7 +39,7 @@ const chatSchema = z.object({
 
 const callers = 16
 const limit = 8
-const rooms = inTier({ fast: 1, long: 10, verify: 1_000 })
+const rooms = inTier({ fast: 1, long: 50, verify: 1_000 })
 const roomsPerTask = 20
 
 /** Reads the count, says that it has, waits until all have, and then posts what it was given. */

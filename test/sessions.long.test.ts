@@ -10,7 +10,7 @@ import { commandConfig, honestAgent, numbers } from './kit/project.ts'
 import { makeRepository, type Repository } from './kit/repository.ts'
 import { sigma, start } from './kit/sigma.ts'
 
-const kills = shareOf(inTier({ fast: 1, long: 4, verify: 200 })).length
+const kills = shareOf(inTier({ fast: 1, long: 12, verify: 200 })).length
 const seed = process.env.SIGMA_SEED ?? `${Date.now()}`
 
 /** Texts of one STORE, which are kept together or not at all. */

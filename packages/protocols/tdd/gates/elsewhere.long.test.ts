@@ -1,10 +1,10 @@
 /** Tests that demand nothing of what they call, or look at its text, are refused in GREEN; honest ones of many kinds are not. */
 import { fileURLToPath } from 'node:url'
-import { inTier } from '@sigma/engine/testing'
 import type { Files } from '@sigma/measuring'
 import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
 import { styles } from '../../../measuring/src/fixture/small-project.ts'
+import { someOf } from './fixture/some-of.ts'
 import { trial } from './fixture/trial.ts'
 
 const modules = process.env['SIGMA_VITEST'] ?? fileURLToPath(new URL('../../../../node_modules', import.meta.url))
@@ -123,14 +123,8 @@ async function judged(runner: Runner, asks: string) {
 const runners: readonly Runner[] = ['node:test', 'vitest', 'jest']
 const timeout = 360_000
 
-/** With vitest and jest every tenth of them, and in `verify` all. */
-const played = (all: Readonly<Record<string, string>>, runner: Runner) =>
-  Object.entries(all).filter(
-    (_, at) => runner === 'node:test' || inTier({ fast: false, long: at % 10 === 0, verify: true }),
-  )
-
-for (const runner of inTier({ fast: [], long: runners, verify: runners })) {
-  for (const [name, asks] of played(undemanding, runner)) {
+for (const runner of runners) {
+  for (const [name, asks] of someOf(undemanding, runner, 10)) {
     test.concurrent(`with ${runner} a test that demands no more than this is refused: ${name}`, {
       timeout,
     }, async () => {
@@ -141,7 +135,7 @@ for (const runner of inTier({ fast: [], long: runners, verify: runners })) {
       else expect(accepted.rules.length).toBeGreaterThan(0)
     })
   }
-  for (const [name, asks] of played(demanding, runner)) {
+  for (const [name, asks] of someOf(demanding, runner, 10)) {
     test.concurrent(`with ${runner} an honest test passes that demands ${name}`, { timeout }, async () => {
       proves('SIG-51')
       const { accepted, judged: done } = await judged(runner, asks)
@@ -149,7 +143,7 @@ for (const runner of inTier({ fast: [], long: runners, verify: runners })) {
       expect(done.findings).toEqual([])
     })
   }
-  for (const [name, asks] of played(reading, runner)) {
+  for (const [name, asks] of someOf(reading, runner, 10)) {
     test.concurrent(`with ${runner} a test is refused that reads ${name}`, { timeout }, async () => {
       proves('SIG-51')
       const { accepted, judged: done } = await judged(runner, asks)
@@ -159,7 +153,7 @@ for (const runner of inTier({ fast: [], long: runners, verify: runners })) {
   }
 }
 
-for (const runner of inTier({ fast: [], long: runners, verify: runners })) {
+for (const runner of runners) {
   test.concurrent(`with ${runner} answers that hang on the order of calls are refused where the design names no state`, {
     timeout,
   }, async () => {

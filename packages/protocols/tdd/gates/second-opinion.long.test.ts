@@ -5,6 +5,7 @@ import type { Files } from '@sigma/measuring'
 import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
 import { styles } from '../../../measuring/src/fixture/small-project.ts'
+import { someOf } from './fixture/some-of.ts'
 import { trial } from './fixture/trial.ts'
 
 const modules = process.env['SIGMA_VITEST'] ?? fileURLToPath(new URL('../../../../node_modules', import.meta.url))
@@ -91,15 +92,9 @@ async function judged(runner: keyof typeof styles, { head = '', value, tests = '
 
 const runners: readonly (keyof typeof styles)[] = ['node:test', 'vitest', 'jest']
 
-/** With vitest and jest every fifth of them, and in `verify` all. */
-const played = <Each>(all: Readonly<Record<string, Each>>, runner: keyof typeof styles): readonly [string, Each][] =>
-  Object.entries(all).filter(
-    (_, at) => runner === 'node:test' || inTier({ fast: false, long: at % 5 === 0, verify: true }),
-  )
-
 for (const runner of runners) {
   const all = runner === 'node:test' ? cheats : { ...cheatsWithPackages, ...cheats }
-  for (const [name, cheat] of played(all, runner)) {
+  for (const [name, cheat] of someOf(all, runner, 5)) {
     test.concurrent(`with ${runner} source that works only when it sees ${name} is refused`, {
       timeout: 360_000,
     }, async () => {
@@ -112,7 +107,7 @@ for (const runner of runners) {
       expect(seen.replayed).toEqual({ calls: 1, compared: 1, others: [] })
     })
   }
-  for (const [name, work] of played(honest, runner)) {
+  for (const [name, work] of someOf(honest, runner, 5)) {
     test.concurrent(`with ${runner} it passes: ${name}`, { timeout: 360_000 }, async () => {
       expect(await judged(runner, work)).toMatchObject({ verdict: 'pass', findings: [] })
     })
