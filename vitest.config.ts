@@ -14,7 +14,6 @@ const longest = [
   'test/release.',
   'test/gauntlet-runners.',
   'test/histories/',
-  'test/benchmarks.long.',
   'test/repositories/',
   'test/gauntlet.',
   'test/modules-at-once.',
@@ -41,7 +40,6 @@ const longest = [
   'gates/cheats.',
   'test/bad-agents.',
   'test/baseline.',
-  'warm/campaign.',
   'test/memory-clients.',
   'test/own-steps.',
   'test/rooms-limit.',
@@ -104,7 +102,7 @@ const tiers = {
 }
 
 function isOfTheLongTier(file: string): boolean {
-  return file.endsWith('.long.test.ts') || / inTier\(/.test(readFileSync(file, 'utf8'))
+  return file.endsWith('.long.test.ts') || /\binTier\(/.test(readFileSync(file, 'utf8'))
 }
 
 const { include, exclude } = tiers[inTierNow()]

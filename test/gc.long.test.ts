@@ -54,7 +54,7 @@ function savedCopy({ home }: Repository): { restore(): void } & Disposable {
   }
 }
 
-const kills = inTier({ fast: 2, long: 4, verify: 60 })
+const kills = inTier({ fast: 2, long: 2, verify: 60 })
 
 test(`killed ${kills} times on the way, gc leaves a whole store, ends its work the next time, and a halted run goes on`, {
   timeout: 480_000 + kills * 10_000,

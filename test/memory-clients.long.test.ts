@@ -49,7 +49,7 @@ async function crowd(servers: number, adds: number, atOnce: number): Promise<voi
 test('8 servers, each asked 50 times, keep all that they acknowledged', () => crowd(8, 50, 1))
 
 test('16 clients, each with many calls, a hundred of them at once, lose nothing', { timeout: 900_000 }, async () => {
-  const calls = inTier({ fast: 0, long: 200, verify: 1_000 })
+  const calls = inTier({ fast: 0, long: 100, verify: 1_000 })
   await crowd(16, calls, 100)
   counted('calls of 16 clients', 16 * calls)
 })
@@ -72,7 +72,7 @@ test('a server whose file is removed begins another one, and what it answers is 
   expect((await sigma(project, 'memory', 'show', 'after')).exit).toBe(0)
 })
 
-const kills = inTier({ fast: 0, long: 40, verify: 200 })
+const kills = inTier({ fast: 0, long: 20, verify: 200 })
 
 test('servers killed while they are asked lose nothing that they acknowledged', { timeout: 900_000 }, async () => {
   const acknowledged: string[] = []

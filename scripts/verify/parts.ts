@@ -11,7 +11,7 @@ export interface Part {
   readonly alone?: true
 }
 
-const warm = 'packages/measuring/src/warm/campaign.long.test.ts'
+const warm = 'packages/measuring/src/warm/campaign.verify.test.ts'
 const terminals = 'test/terminals.long.test.ts'
 const runners = 'test/gauntlet-runners.long.test.ts'
 
@@ -78,7 +78,7 @@ export const parts: readonly Part[] = [
   {
     name: 'repositories-node',
     what: 'repositories made after published ones, set up, proved, extended and mended, with node:test',
-    file: 'test/repositories/node-test.long.test.ts',
+    file: 'test/repositories/node-test.verify.test.ts',
   },
   {
     name: 'cheats-gates',
@@ -138,7 +138,7 @@ export const parts: readonly Part[] = [
   {
     name: 'benchmarks',
     what: 'the short form of every benchmark, with each runner and in published packages',
-    file: 'test/benchmarks.long.test.ts',
+    file: 'test/benchmarks.verify.test.ts',
     alone: true,
   },
   { name: 'warm-jest', what: 'tests tried warm and cold after a change, with jest', file: warm, only: 'jest says' },

@@ -94,7 +94,7 @@ const runners: readonly (keyof typeof styles)[] = ['node:test', 'vitest', 'jest'
 
 for (const runner of runners) {
   const all = runner === 'node:test' ? cheats : { ...cheatsWithPackages, ...cheats }
-  for (const [name, cheat] of someOf(all, runner, 5)) {
+  for (const [name, cheat] of someOf(all, runner, 10)) {
     test.concurrent(`with ${runner} source that works only when it sees ${name} is refused`, {
       timeout: 360_000,
     }, async () => {
@@ -107,7 +107,7 @@ for (const runner of runners) {
       expect(seen.replayed).toEqual({ calls: 1, compared: 1, others: [] })
     })
   }
-  for (const [name, work] of someOf(honest, runner, 5)) {
+  for (const [name, work] of someOf(honest, runner, 10)) {
     test.concurrent(`with ${runner} it passes: ${name}`, { timeout: 360_000 }, async () => {
       expect(await judged(runner, work)).toMatchObject({ verdict: 'pass', findings: [] })
     })

@@ -19,7 +19,7 @@ import { strong, weakened } from './weak-asserting.ts'
 
 const modules = process.env['SIGMA_VITEST'] ?? fileURLToPath(new URL('../../../../../node_modules', import.meta.url))
 const [plain, installed] = [trial(undefined, null), trial(undefined, modules)]
-const count = inTier({ fast: 0, long: 27, verify: 200 })
+const count = inTier({ fast: 0, long: inTurn.length, verify: 200 })
 const timeout = 360_000
 
 interface Played {

@@ -3,7 +3,6 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { inTier } from '@sigma/engine/testing'
 import { expect, test } from 'vitest'
 import { benchmarks } from '../benchmarks/benchmarks.ts'
 import { goalText, reportSchema, subjectText } from '../benchmarks/table.ts'
@@ -11,18 +10,13 @@ import { goalText, reportSchema, subjectText } from '../benchmarks/table.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const pageOf = (path: string): readonly string[] => readFileSync(join(root, path), 'utf8').split('\n')
 
-/** What is measured of several runners, or in published packages, is measured here with one runner, and by `npm run verify` in all. */
-const all = [...benchmarks.keys()]
-const once = all.filter((name) => !/^(gates|warm|cycles)-(?!node$)/.test(name))
-const played = inTier({ fast: [], long: once, verify: all })
-
 /** Peers with native parts may have to be built first. */
 test('every benchmark measures, and its goal stands in both READMEs', { timeout: 3_600_000 }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'sigma-benchmarks-'))
   const json = join(folder, 'bench.json')
   const { status, stderr } = spawnSync(
     process.execPath,
-    [join(root, 'benchmarks/main.ts'), '--short', '--json', json, ...played],
+    [join(root, 'benchmarks/main.ts'), '--short', '--json', json],
     {
       encoding: 'utf8',
     },
@@ -34,7 +28,7 @@ test('every benchmark measures, and its goal stands in both READMEs', { timeout:
     stderr,
   ).toEqual([])
   expect(status).toBe(0)
-  expect(new Set(rows.map(({ benchmark }) => benchmark))).toEqual(new Set(played))
+  expect(new Set(rows.map(({ benchmark }) => benchmark))).toEqual(new Set(benchmarks.keys()))
   for (const row of rows) {
     if ('broke' in row) continue
     expect(row.value, row.name).toBeGreaterThan(0)
