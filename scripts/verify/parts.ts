@@ -114,6 +114,16 @@ export const parts: readonly Part[] = [
     file: 'test/mutants-of-work.long.test.ts',
   },
   {
+    name: 'histories',
+    what: 'commits of published packages that add a function with tests, shown to RED and GREEN',
+    file: 'test/histories/histories.long.test.ts',
+  },
+  {
+    name: 'agents-rooms',
+    what: 'a room of real agents, while one of them and the host are killed',
+    file: 'test/agents/rooms.long.test.ts',
+  },
+  {
     name: 'agents-steps',
     what: 'real agents outside of Sigma that follow the steps',
     file: 'test/agents/steps.long.test.ts',
@@ -276,6 +286,16 @@ export const parts: readonly Part[] = [
     what: 'a list of a person’s files that is remembered, against what git says, after random changes',
     file: 'packages/runtime/src/workspace/listings.test.ts',
     only: 'what is remembered',
+  },
+  {
+    name: 'differences',
+    what: 'what is told of two random trees, against what git says of them',
+    file: 'packages/runtime/src/workspace/differences.test.ts',
+  },
+  {
+    name: 'modules',
+    what: 'modules that are built side by side, killed at each point',
+    file: 'packages/protocols/project/host/modules.test.ts',
   },
   {
     name: 'starts',

@@ -90,7 +90,7 @@ export async function gauntletOf(project: TriedProject, ...words: readonly strin
 
 /**
  * The cheats that a runner is shown in whole runs. CI has time for half of the rules, each once, shared out between the runners;
- * `npm run verify` shows all cheats to each. The gates alone are shown every rule with each runner, by their own tests.
+ * `npm run verify` shows all cheats to each. The gates alone are shown every rule by their own tests.
  */
 export function cheatsFor(runner: RunnerName): readonly Cheat[] {
   return inTier({ fast: [], long: cheats.filter((cheat, at) => turnOf(cheat, at) === runner), verify: cheats })

@@ -107,7 +107,7 @@ function fastProof(rule: string, refuser: Refuser, demands: ReadonlyMap<string, 
   return tests.find((test) => homes[refuser].some((home) => test.startsWith(`\`${home}`))) ?? tests[0] ?? null
 }
 
-/** The first cheat of a rule is played whole with one of the runners, and all of them with each by `npm run verify`. */
+/** The first cheats of half of the rules are played whole by the long tier, and all cheats with each runner by `npm run verify`. */
 function longProof(rule: string, demands: ReadonlyMap<string, readonly string[]>): string | null {
   const own = cheats
     .filter(({ rules, rulesWith }) => [rules, ...Object.values(rulesWith)].flat().includes(rule))
@@ -130,8 +130,8 @@ Every rule by which a gate, the intake or the protocol refuses something, with w
 held by \`test/proofs.test.ts\`: a rule without a proof, or a table that is out of date, fails.
 
 - The **fast proof** is part of \`npm test\`: a proof of the gates, which \`sigma doctor\` plays as well, or a test that expects this rule.
-- The **long proof** is part of \`npm run test:long\`: the first of these cheats, each an agent of its own in a whole run, with one of the three runners;
-  \`npm run verify\` plays all of them with each. Where no agent can bring a rule about, or a whole run shows nothing more, it says what is played instead.
+- The **long proof** is a whole run: each of these cheats is an agent of its own. \`npm run verify\` plays all of them with each of the three runners,
+  \`npm run test:long\` the first cheat of half of the rules with one of them. Where no agent can bring a rule about, or a whole run shows nothing more, it says what is played instead.
 
 | Rule | Of | Fast proof | Long proof |
 | --- | --- | --- | --- |
