@@ -1,20 +1,9 @@
 /** What `npm run verify` plays: each proof whose amount is larger than that of the long tier. */
-export interface Part {
-  readonly name: string
-  readonly what: string
-  readonly file: string
-  /** Words in the title of the tests that are meant. Absent: all of the file. */
-  readonly only?: string
-  /** Shared out to so many processes. Absent: one. */
-  readonly slices?: number
-  /** Takes the whole machine, so nothing else is played meanwhile. */
-  readonly alone?: true
-}
+import type { Part } from './part.ts'
 
 const warm = 'packages/measuring/src/warm/campaign.verify.test.ts'
 const terminals = 'test/terminals.long.test.ts'
 const runners = 'test/gauntlet-runners.long.test.ts'
-
 const families = 'packages/protocols/tdd/gates/families/families.long.test.ts'
 const gates = 'packages/protocols/tdd/gates'
 const proofs = `${gates}/proofs`

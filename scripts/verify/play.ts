@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import type { Part } from './parts.ts'
+import type { Part } from './part.ts'
 
 /** What came of a part. */
 export interface Played {
