@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { needs } from '@sigma/engine/needs'
+import { byVerify } from '@sigma/engine/testing'
 import { proves } from '@sigma/protocol/testing'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { install } from './kit/installed.ts'
@@ -174,97 +175,103 @@ test('a fixer that mends what it is told has every specialist pass by its third 
     expect(git(repository, 'show', `${branch}:${path}`), path).toBe(text?.trimEnd())
 })
 
-test('neither comments nor configuration of the change keep a fault from being found', async () => {
-  const off = '/* eslint-disable */\n// secretlint-disable\n// @ts-nocheck\n'
-  const hiding: Files = {
-    ...wrong,
-    ...Object.fromEntries(
-      ['src/run.ts', 'src/key.ts', 'src/discount.ts'].map((path) => [path, `${off}${wrong[path]}`]),
-    ),
-    '.eslintrc.json': JSON.stringify({ root: true, rules: {} }),
-    'eslint.config.js': 'export default [{ ignores: ["**"] }]\n',
-    '.secretlintrc.json': JSON.stringify({ rules: [] }),
-    '.secretlintignore': '**\n',
-    'tsconfig.json': JSON.stringify({ include: ['src/total.ts'] }),
-    'public/about.html': page(
-      '<img src="us.png"><script>window.axe = { run: async () => ({ violations: [] }) }; Object.freeze(window.axe)</script>',
-    ),
-  }
-  using repository = changing(hiding)
-  const ended = await sigma(repository, 'validate', '--ci')
-  expect(ended.exit, told(ended)).toBe(2)
-  const others = faults.filter(({ source }) => !source.includes('TS2322'))
-  for (const fault of [...others, /^code-quality: type suppression in src\/discount\.ts/])
-    expect(messages(ended), told(ended)).toContainEqual(expect.stringMatching(fault))
-})
-
-test('a dependency with a known vulnerability is one of the change that brings it; without a registry nothing passes', async () => {
-  const locked = (version: string): Files => {
-    const manifest = { name: 'shop', version: '1.0.0', dependencies: { pad: version } }
-    const pad = { version, integrity: `sha512-${'a'.repeat(86)}==` }
-    return {
-      'package.json': JSON.stringify(manifest),
-      'package-lock.json': JSON.stringify({
-        ...{ name: 'shop', version: '1.0.0', lockfileVersion: 3, requires: true },
-        packages: { '': manifest, 'node_modules/pad': pad },
-      }),
+byVerify(() => {
+  test('neither comments nor configuration of the change keep a fault from being found', async () => {
+    const off = '/* eslint-disable */\n// secretlint-disable\n// @ts-nocheck\n'
+    const hiding: Files = {
+      ...wrong,
+      ...Object.fromEntries(
+        ['src/run.ts', 'src/key.ts', 'src/discount.ts'].map((path) => [path, `${off}${wrong[path]}`]),
+      ),
+      '.eslintrc.json': JSON.stringify({ root: true, rules: {} }),
+      'eslint.config.js': 'export default [{ ignores: ["**"] }]\n',
+      '.secretlintrc.json': JSON.stringify({ rules: [] }),
+      '.secretlintignore': '**\n',
+      'tsconfig.json': JSON.stringify({ include: ['src/total.ts'] }),
+      'public/about.html': page(
+        '<img src="us.png"><script>window.axe = { run: async () => ({ violations: [] }) }; Object.freeze(window.axe)</script>',
+      ),
     }
-  }
-  const advisory = { id: 1, url: 'https://example.org/1', title: 'It pads too much', severity: 'high' }
-  await using registry = await serving(({ url = '' }) =>
-    url.includes('/advisories/bulk')
-      ? { pad: [{ ...advisory, vulnerable_versions: '<2.0.0' }] }
-      : {
-          name: 'pad',
-          versions: { '1.0.0': { name: 'pad', version: '1.0.0' }, '2.0.0': { name: 'pad', version: '2.0.0' } },
-        },
-  )
-  const validated = async (before: Files, after: Files, address: string): Promise<Ended> => {
-    using repository = changing(after, { ...shop, ...before })
-    const { env } = repository
-    const asking = { ...repository, env: { ...env, npm_config_registry: address } }
-    return await sigma(asking, 'validate', '--ci', '--specialist', 'security')
-  }
-  const found = await validated({}, locked('1.0.0'), registry.address)
-  expect(found.exit, told(found)).toBe(2)
-  expect(messages(found)).toContainEqual(
-    expect.stringMatching(/^security: dependency pad in package-lock\.json: high: It pads too much/),
-  )
-  const older = await validated(
-    locked('1.0.0'),
-    { 'package.json': `${locked('1.0.0')['package.json']}\n` },
-    registry.address,
-  )
-  expect(older.exit, told(older)).toBe(0)
-  expect(told(older)).toContain('security passed on')
-  const unreachable = await validated({}, locked('2.0.0'), 'http://127.0.0.1:9/')
-  expect(unreachable.exit, told(unreachable)).toBe(2)
-  expect(messages(unreachable)).toContainEqual(expect.stringContaining('Auditing the dependencies cannot judge'))
+    using repository = changing(hiding)
+    const ended = await sigma(repository, 'validate', '--ci')
+    expect(ended.exit, told(ended)).toBe(2)
+    const others = faults.filter(({ source }) => !source.includes('TS2322'))
+    for (const fault of [...others, /^code-quality: type suppression in src\/discount\.ts/])
+      expect(messages(ended), told(ended)).toContainEqual(expect.stringMatching(fault))
+  })
 })
 
-test('pages that a command serves are examined where it serves them', async () => {
-  const server = (image: string): string => `import { createServer } from 'node:http'
+byVerify(() => {
+  test('a dependency with a known vulnerability is one of the change that brings it; without a registry nothing passes', async () => {
+    const locked = (version: string): Files => {
+      const manifest = { name: 'shop', version: '1.0.0', dependencies: { pad: version } }
+      const pad = { version, integrity: `sha512-${'a'.repeat(86)}==` }
+      return {
+        'package.json': JSON.stringify(manifest),
+        'package-lock.json': JSON.stringify({
+          ...{ name: 'shop', version: '1.0.0', lockfileVersion: 3, requires: true },
+          packages: { '': manifest, 'node_modules/pad': pad },
+        }),
+      }
+    }
+    const advisory = { id: 1, url: 'https://example.org/1', title: 'It pads too much', severity: 'high' }
+    await using registry = await serving(({ url = '' }) =>
+      url.includes('/advisories/bulk')
+        ? { pad: [{ ...advisory, vulnerable_versions: '<2.0.0' }] }
+        : {
+            name: 'pad',
+            versions: { '1.0.0': { name: 'pad', version: '1.0.0' }, '2.0.0': { name: 'pad', version: '2.0.0' } },
+          },
+    )
+    const validated = async (before: Files, after: Files, address: string): Promise<Ended> => {
+      using repository = changing(after, { ...shop, ...before })
+      const { env } = repository
+      const asking = { ...repository, env: { ...env, npm_config_registry: address } }
+      return await sigma(asking, 'validate', '--ci', '--specialist', 'security')
+    }
+    const found = await validated({}, locked('1.0.0'), registry.address)
+    expect(found.exit, told(found)).toBe(2)
+    expect(messages(found)).toContainEqual(
+      expect.stringMatching(/^security: dependency pad in package-lock\.json: high: It pads too much/),
+    )
+    const older = await validated(
+      locked('1.0.0'),
+      { 'package.json': `${locked('1.0.0')['package.json']}\n` },
+      registry.address,
+    )
+    expect(older.exit, told(older)).toBe(0)
+    expect(told(older)).toContain('security passed on')
+    const unreachable = await validated({}, locked('2.0.0'), 'http://127.0.0.1:9/')
+    expect(unreachable.exit, told(unreachable)).toBe(2)
+    expect(messages(unreachable)).toContainEqual(expect.stringContaining('Auditing the dependencies cannot judge'))
+  })
+})
+
+byVerify(() => {
+  test('pages that a command serves are examined where it serves them', async () => {
+    const server = (image: string): string => `import { createServer } from 'node:http'
 createServer((_, response) => response.setHeader('content-type', 'text/html').end(${JSON.stringify(page(image))})).listen(3456, '127.0.0.1')
 `
-  const served = { serve: 'node server.js', url: 'http://127.0.0.1:3456/', pages: ['/', '/about'] }
-  const config = {
-    tests: { runner: 'node:test', files: ['test/**'] },
-    validation: { specialists: { 'e2e-accessibility': served } },
-  }
-  const base = { ...shop, 'sigma.config.json': JSON.stringify(config) }
-  const validated = async (files: Files): Promise<Ended> => {
-    using repository = changing(files, base)
-    return await sigma(repository, 'validate', '--ci', '--specialist', 'e2e-accessibility')
-  }
-  const found = await validated({ 'server.js': server('<img src="us.png">') })
-  expect(messages(found), told(found)).toContainEqual(
-    expect.stringMatching(/^e2e-accessibility: accessibility image-alt: .* on \/about \(critical\)/),
-  )
-  const right = await validated({ 'server.js': server('<img src="us.png" alt="Us">') })
-  expect(right.exit, told(right)).toBe(0)
-  const broken = await validated({ 'server.js': 'process.exit(3)\n' })
-  expect(broken.exit, told(broken)).toBe(2)
-  expect(messages(broken)).toContainEqual(expect.stringContaining('The server ends with 3'))
+    const served = { serve: 'node server.js', url: 'http://127.0.0.1:3456/', pages: ['/', '/about'] }
+    const config = {
+      tests: { runner: 'node:test', files: ['test/**'] },
+      validation: { specialists: { 'e2e-accessibility': served } },
+    }
+    const base = { ...shop, 'sigma.config.json': JSON.stringify(config) }
+    const validated = async (files: Files): Promise<Ended> => {
+      using repository = changing(files, base)
+      return await sigma(repository, 'validate', '--ci', '--specialist', 'e2e-accessibility')
+    }
+    const found = await validated({ 'server.js': server('<img src="us.png">') })
+    expect(messages(found), told(found)).toContainEqual(
+      expect.stringMatching(/^e2e-accessibility: accessibility image-alt: .* on \/about \(critical\)/),
+    )
+    const right = await validated({ 'server.js': server('<img src="us.png" alt="Us">') })
+    expect(right.exit, told(right)).toBe(0)
+    const broken = await validated({ 'server.js': 'process.exit(3)\n' })
+    expect(broken.exit, told(broken)).toBe(2)
+    expect(messages(broken)).toContainEqual(expect.stringContaining('The server ends with 3'))
+  })
 })
 
 /** A server on the loopback that answers everything with JSON. */

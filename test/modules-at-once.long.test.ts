@@ -148,9 +148,10 @@ test('two modules that break each other’s joint suite are named, not a third; 
     ...gives('shop'),
     beside: { 'src/plugins/shop.js': plugin },
     again: { 'src/extras/shop.js': plugin },
-    delaysMs: [20_000, 0],
+    // Later than what is built before it, on a slow machine too.
+    delaysMs: [90_000, 0],
   }
-  const web: Built = { ...gives('web'), delaysMs: [8_000, 0] }
+  const web: Built = { ...gives('web'), delaysMs: [30_000, 0] }
   const modules = designs(['api', 'shop', 'web'].map((name) => [name, 'nothing']))
   using repository = wishing([api, shop, web].flatMap(buildsOf), modules, { limits: { modules: 3 } })
   const ended = ok(await sigma(repository, 'run'))

@@ -1,5 +1,5 @@
 /** `--profile strict` with real Stryker: work whose tests do not notice its mutants comes back to whoever writes tests. */
-import { inTier } from '@sigma/engine/testing'
+import { byVerify, inTier } from '@sigma/engine/testing'
 import { expect, test } from 'vitest'
 import type { Repository } from './kit/repository.ts'
 import { resultOf, sigma } from './kit/sigma.ts'
@@ -58,12 +58,14 @@ test('tests that leave a mutant alive are refused, the survivor is named, and be
   expect(why).toMatch(/7 of 7 mutants noticed/)
 })
 
-test('tests that notice Stryker instead of its mutants are found out', { timeout: 900_000 }, async () => {
-  using repository = await playing([red(testing(length, watching))], { limits: { rounds: 1 } })
-  const ended = await sigma(repository, 'run', 'text', '--profile', 'strict')
-  const log = (await sigma(repository, 'log')).stdout
-  expect(ended.exit).toBe(3)
-  expect(log, ended.stdout + ended.stderr).toMatch(/✗ mutant-report-wrong: src\/text\.js:\d+: /)
+byVerify(() => {
+  test('tests that notice Stryker instead of its mutants are found out', { timeout: 900_000 }, async () => {
+    using repository = await playing([red(testing(length, watching))], { limits: { rounds: 1 } })
+    const ended = await sigma(repository, 'run', 'text', '--profile', 'strict')
+    const log = (await sigma(repository, 'log')).stdout
+    expect(ended.exit).toBe(3)
+    expect(log, ended.stdout + ended.stderr).toMatch(/✗ mutant-report-wrong: src\/text\.js:\d+: /)
+  })
 })
 
 const settings = [
@@ -83,21 +85,23 @@ test.each(inTier({ fast: [], long: [], verify: [...settings] }))(
   },
 )
 
-test('without a program of its own a project has them planted by Sigma, and a person waives what is left', {
-  timeout: 900_000,
-}, async () => {
-  using repository = await playing([red(testing(cut, short))], { limits: { rounds: 1 } }, { command: null })
-  const ended = await sigma(repository, 'run', 'text', '--profile', 'strict')
-  expect(ended.exit, ended.stdout + ended.stderr).toBe(3)
-  const log = (await sigma(repository, 'log')).stdout
-  expect(log).toMatch(
-    /✗ mutant-survives: src\/text\.js:\d+ \(shorten\): `text\.length > length` replaced by `text\.length >= length`: no test notices it, though /,
-  )
-  const [, decision = ''] = /"id": ?"([^"]+)"/.exec((await sigma(repository, 'inbox', '--json')).stdout) ?? []
-  const waived = await sigma(repository, 'decide', decision, 'waive', '--note', 'three is no length of ours')
-  expect(resultOf(waived).outcome, waived.stdout + waived.stderr).toBe('completed')
-  expect(waived.stderr).toMatch(/Mutants: tests notice (\d+) of \1 \(100 %\), 1 waived by a person/)
-  expect((await sigma(repository, 'why', 'slice1', '--evidence')).stdout).toMatch(
-    /waived: three is no\s+length of ours/,
-  )
+byVerify(() => {
+  test('without a program of its own a project has them planted by Sigma, and a person waives what is left', {
+    timeout: 900_000,
+  }, async () => {
+    using repository = await playing([red(testing(cut, short))], { limits: { rounds: 1 } }, { command: null })
+    const ended = await sigma(repository, 'run', 'text', '--profile', 'strict')
+    expect(ended.exit, ended.stdout + ended.stderr).toBe(3)
+    const log = (await sigma(repository, 'log')).stdout
+    expect(log).toMatch(
+      /✗ mutant-survives: src\/text\.js:\d+ \(shorten\): `text\.length > length` replaced by `text\.length >= length`: no test notices it, though /,
+    )
+    const [, decision = ''] = /"id": ?"([^"]+)"/.exec((await sigma(repository, 'inbox', '--json')).stdout) ?? []
+    const waived = await sigma(repository, 'decide', decision, 'waive', '--note', 'three is no length of ours')
+    expect(resultOf(waived).outcome, waived.stdout + waived.stderr).toBe('completed')
+    expect(waived.stderr).toMatch(/Mutants: tests notice (\d+) of \1 \(100 %\), 1 waived by a person/)
+    expect((await sigma(repository, 'why', 'slice1', '--evidence')).stdout).toMatch(
+      /waived: three is no\s+length of ours/,
+    )
+  })
 })

@@ -3,6 +3,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { byVerify } from '@sigma/engine/testing'
 import { expect, test } from 'vitest'
 import { bothWays } from './kit/directive-fields.ts'
 import { makeRepository, type Repository } from './kit/repository.ts'
@@ -134,21 +135,23 @@ async function played(repository: Repository, isStandby: boolean): Promise<reado
   return [...said, plain(record)]
 }
 
-test('each command prints and records the same, whoever plays it', { timeout: 900_000 }, async () => {
-  using one = makeRepository(filesWith({ standby: null }))
-  using other = makeRepository(filesWith({ standby: '5m' }))
-  const [alone, stood] = [await played(one, false), await played(other, true)]
-  expect(standbyIn(join(one.path, folder))).toBe(null)
-  expect(existsSync(join(one.path, folder, '.sigma/host.log'))).toBe(false)
-  for (const [at, text] of alone.entries()) expect(stood[at]).toBe(text)
-  // All of it was walked, to its end.
-  expect(alone.at(-1)).toContain('"status": "completed"')
-  // It says nothing of its own.
-  const root = join(other.path, folder)
-  expect(readFileSync(join(root, '.sigma/host.log'), 'utf8')).toBe('')
-  const { pid } = await untilStandby(root)
-  expect((await sigma({ ...other, path: root }, 'stop')).exit).toBe(0)
-  await untilGone(pid)
+byVerify(() => {
+  test('each command prints and records the same, whoever plays it', { timeout: 900_000 }, async () => {
+    using one = makeRepository(filesWith({ standby: null }))
+    using other = makeRepository(filesWith({ standby: '5m' }))
+    const [alone, stood] = [await played(one, false), await played(other, true)]
+    expect(standbyIn(join(one.path, folder))).toBe(null)
+    expect(existsSync(join(one.path, folder, '.sigma/host.log'))).toBe(false)
+    for (const [at, text] of alone.entries()) expect(stood[at]).toBe(text)
+    // All of it was walked, to its end.
+    expect(alone.at(-1)).toContain('"status": "completed"')
+    // It says nothing of its own.
+    const root = join(other.path, folder)
+    expect(readFileSync(join(root, '.sigma/host.log'), 'utf8')).toBe('')
+    const { pid } = await untilStandby(root)
+    expect((await sigma({ ...other, path: root }, 'stop')).exit).toBe(0)
+    await untilGone(pid)
+  })
 })
 
 const hook = fileURLToPath(new URL('./kit/killed-at.mjs', import.meta.url))

@@ -13,7 +13,7 @@ const tests = globSync(['packages/*/src/**/*.test.ts', 'packages/protocols/**/*.
 /** Whether an amount by tier stands there that is another one in the last tier than in the long one. */
 function playsMore(text: string): boolean {
   const amounts = text.matchAll(/\{\s*fast: [\s\S]*?,\s*long: ([\s\S]*?),\s*verify: ([\s\S]*?),?\s*\}\)/g)
-  return [...amounts].some(([, long, verify]) => long !== verify)
+  return /byVerify\(\(\)/.test(text) || [...amounts].some(([, long, verify]) => long !== verify)
 }
 
 const larger = tests.filter(

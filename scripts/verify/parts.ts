@@ -1,4 +1,5 @@
 /** What `npm run verify` plays: each proof whose amount is larger than that of the long tier. */
+import { beside } from './beside.ts'
 import type { Part } from './part.ts'
 
 const warm = 'packages/measuring/src/warm/campaign.verify.test.ts'
@@ -41,7 +42,7 @@ export const parts: readonly Part[] = [
   {
     name: 'honest-runners',
     what: 'all honest work of the gauntlet, by the command, with each runner',
-    file: 'test/gauntlet-honest.long.test.ts',
+    file: 'test/gauntlet-honest.verify.test.ts',
   },
   {
     name: 'repositories-vitest',
@@ -97,11 +98,7 @@ export const parts: readonly Part[] = [
     what: 'each setting and hook by which git would start a program, alone',
     file: 'packages/runtime/src/git/program-keys.long.test.ts',
   },
-  {
-    name: 'mutants-of-work',
-    what: 'runs that plant mutants, by profile and setting',
-    file: 'test/mutants-of-work.long.test.ts',
-  },
+  ...beside,
   {
     name: 'histories',
     what: 'commits of published packages that add a function with tests, shown to RED and GREEN',
@@ -238,7 +235,7 @@ export const parts: readonly Part[] = [
   {
     name: 'planted',
     what: 'the search for planted bugs, and where none is planted',
-    file: 'test/planted/planted.long.test.ts',
+    file: 'test/planted/planted.verify.test.ts',
   },
   {
     name: 'torn',

@@ -17,6 +17,11 @@ export function inTier(amounts: Readonly<Record<Tier, unknown>>): unknown {
   return typeof amount === 'number' ? Math.ceil(amount * part) : amount
 }
 
+/** Tests beside others in a file that `npm run verify` alone plays; in the other tiers they are not there. */
+export function byVerify(define: () => void): void {
+  if (tier === 'verify') define()
+}
+
 /** The numbers from 0 to below `amount` that are played here: all, or those of one slice where `SIGMA_SLICE=1/4` shares them out. */
 export function shareOf(amount: number): readonly number[] {
   const [slice = 1, of = 1] = (process.env['SIGMA_SLICE'] ?? '1/1').split('/').map(Number)

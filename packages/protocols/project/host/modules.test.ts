@@ -108,7 +108,7 @@ test('two modules are built at once and the third on both; killed anywhere, the 
   expect(Date.parse(third?.startedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(second?.lastAt ?? ''))
   const files = filesOf(whole)
   expect(files).toEqual(['src/module-1.js', 'src/module-2.js', 'src/module-3.js'])
-  for (let point = 1; point <= whole.reached; point += inTier({ fast: 23, long: 3, verify: 1 })) {
+  for (let point = 1; point <= whole.reached; point += inTier({ fast: 23, long: 6, verify: 1 })) {
     const killed = await playOut(scene, [point, 40])
     const name = killed.deaths.join(', ')
     expect([killed.result.outcome, killed.result.status, filesOf(killed)], name).toEqual(['completed', text, files])

@@ -12,7 +12,7 @@ import { verifyChain } from '../../../engine/src/journal/chain.ts'
 import { openForReading } from '../../../engine/src/store/readable.ts'
 import { counted, inTier, logicalJournal, seededChoice, shareOf } from '../../../engine/src/testing/index.ts'
 
-const wanted = shareOf(inTier({ fast: 4, long: 50, verify: 500 })).length
+const wanted = shareOf(inTier({ fast: 4, long: 20, verify: 500 })).length
 const program = fileURLToPath(new URL('../testing/killable.ts', import.meta.url))
 
 /** Runs a host; `ms` after it has begun it is killed, unless it is over before. Gives whether it came to its end. */

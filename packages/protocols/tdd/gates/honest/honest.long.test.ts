@@ -73,8 +73,8 @@ const designOf = (group: string): string =>
 /** All groups with node:test; with vitest and jest CI plays one of them each, and `npm run verify` all. */
 const shown = {
   'node:test': Object.keys(groups),
-  vitest: inTier({ fast: [], long: ['objects'], verify: Object.keys(groups) }),
-  jest: inTier({ fast: [], long: ['text'], verify: Object.keys(groups) }),
+  vitest: inTier({ fast: [], long: ['time'], verify: Object.keys(groups) }),
+  jest: inTier({ fast: [], long: ['files'], verify: Object.keys(groups) }),
 }
 
 for (const runner of ['node:test', 'vitest', 'jest'] as const) {
