@@ -199,9 +199,7 @@ byVerify(() => {
     for (const fault of [...others, /^code-quality: type suppression in src\/discount\.ts/])
       expect(messages(ended), told(ended)).toContainEqual(expect.stringMatching(fault))
   })
-})
 
-byVerify(() => {
   test('a dependency with a known vulnerability is one of the change that brings it; without a registry nothing passes', async () => {
     const locked = (version: string): Files => {
       const manifest = { name: 'shop', version: '1.0.0', dependencies: { pad: version } }
@@ -245,9 +243,7 @@ byVerify(() => {
     expect(unreachable.exit, told(unreachable)).toBe(2)
     expect(messages(unreachable)).toContainEqual(expect.stringContaining('Auditing the dependencies cannot judge'))
   })
-})
 
-byVerify(() => {
   test('pages that a command serves are examined where it serves them', async () => {
     const server = (image: string): string => `import { createServer } from 'node:http'
 createServer((_, response) => response.setHeader('content-type', 'text/html').end(${JSON.stringify(page(image))})).listen(3456, '127.0.0.1')

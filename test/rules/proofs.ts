@@ -116,7 +116,7 @@ function longProof(rule: string, demands: ReadonlyMap<string, readonly string[]>
   const ofSource = cheatsOfSource.filter(({ rules }) => rules.includes(rule)).map(({ id }) => `\`${id}\``)
   if (ofSource.length > 0) return `source that cheats its tests, with each runner: ${ofSource.join(', ')}`
   if (proofsOfTdd.some((proof) => proof.rule === rule))
-    return 'the proof again, with the packed release; by `npm run verify` with vitest and jest'
+    return 'the proof again, by `npm run verify`: with the packed release, and with vitest and jest'
   const whole = (demands.get(rule) ?? []).find((test) => /^`(test|packages\/cli)\//.test(test))
   return whole === undefined ? (withoutCheat[rule] ?? null) : `whole run: ${whole}`
 }

@@ -17,12 +17,12 @@ export interface AcpWorld {
   readonly environment: Environment
   /** What it starts is kept in a sandbox. */
   readonly isConfined: boolean
-  /** How long each answer of the start may take, in milliseconds; absent: 30 seconds. */
+  /** How long each answer of the start may take, in milliseconds; absent: two minutes. */
   readonly stepMs?: number | undefined
 }
 
-/** A busy machine starts a program of hundreds of megabytes in several seconds. */
-const usualStepMs = 30_000
+/** Eight programs of hundreds of megabytes, each with ten seconds of work before it answers, take a slow machine more than half a minute. */
+const usualStepMs = 120_000
 
 export function acpAdapter(config: AcpAgent, world: AcpWorld): Adapter {
   return { start: (spec, signal) => start(config, world, spec, signal) }
