@@ -1,7 +1,7 @@
 /** Step protocols that a project writes down itself, followed by their directives alone. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { inTier } from '@sigma/engine/testing'
+import { byVerify } from '@sigma/engine/testing'
 import { proves } from '@sigma/protocol/testing'
 import { expect, test } from 'vitest'
 import { stateRecordSchema } from '../packages/protocols/steps/files/record.ts'
@@ -26,56 +26,58 @@ function recordIn(repository: Repository, folder = place) {
   return stateRecordSchema.parse(JSON.parse(readFileSync(join(states, name), 'utf8')))
 }
 
-test('the example is laid, checked, and followed through its loop, its branch and its decision, though its commands die at every point', {
-  timeout: 900_000,
-}, () => {
-  proves('EXE-25', 'EXE-58', 'EXE-59', 'EXE-67', 'EXE-78', 'EXE-80')
-  for (const shift of inTier({ fast: [], long: [], verify: [...points.keys()] })) {
-    using repository = makeRepository({ 'package.json': '{}' })
-    const { run, write } = followerIn(repository, repository.path)
-    expect(run('sigma protocol new release').exit).toBe(0)
-    expect(run('sigma protocol check release')).toMatchObject({ exit: 0, stdout: expect.stringContaining('none') })
-    expect(run('sigma routes').stdout).toBe('skill-orchestration\ndynamic-skill-sequencing\nrelease\n')
-    let ended: Followed = run('sigma dispatch --reasoning-session TEST --route release')
-    expect(ended.exit, ended.stderr).toBe(0)
-    const waiting = [...outputs]
-    let count = 0
-    for (let { command } = directiveFields(ended.stdout); command !== null; ) {
-      const point = points[(count + shift) % points.length] ?? null
-      const died = run(command, point)
-      // Where a person is asked nothing is printed, and there is no moment after it.
-      if (died.exit !== 3) expect(died.signal, died.stderr).toBe('SIGKILL')
-      if (point !== 'after-print') expect(died.stdout).toBe('')
-      ended = run(command)
-      if (ended.exit === 3) {
-        // A person is waited for; what is chosen is told to whoever runs the same command again.
-        const { session_id } = recordIn(repository)
-        expect(run(`sigma inbox`).stdout).toContain('Is the version released?')
-        run(`sigma decide release-${session_id}/decision release`)
+byVerify(() => {
+  test('the example is laid, checked, and followed through its loop, its branch and its decision, though its commands die at every point', {
+    timeout: 900_000,
+  }, () => {
+    proves('EXE-25', 'EXE-58', 'EXE-59', 'EXE-67', 'EXE-78', 'EXE-80')
+    for (const shift of points.keys()) {
+      using repository = makeRepository({ 'package.json': '{}' })
+      const { run, write } = followerIn(repository, repository.path)
+      expect(run('sigma protocol new release').exit).toBe(0)
+      expect(run('sigma protocol check release')).toMatchObject({ exit: 0, stdout: expect.stringContaining('none') })
+      expect(run('sigma routes').stdout).toBe('skill-orchestration\ndynamic-skill-sequencing\nrelease\n')
+      let ended: Followed = run('sigma dispatch --reasoning-session TEST --route release')
+      expect(ended.exit, ended.stderr).toBe(0)
+      const waiting = [...outputs]
+      let count = 0
+      for (let { command } = directiveFields(ended.stdout); command !== null; ) {
+        const point = points[(count + shift) % points.length] ?? null
+        const died = run(command, point)
+        // Where a person is asked nothing is printed, and there is no moment after it.
+        if (died.exit !== 3) expect(died.signal, died.stderr).toBe('SIGKILL')
+        if (point !== 'after-print') expect(died.stdout).toBe('')
         ended = run(command)
+        if (ended.exit === 3) {
+          // A person is waited for; what is chosen is told to whoever runs the same command again.
+          const { session_id } = recordIn(repository)
+          expect(run(`sigma inbox`).stdout).toContain('Is the version released?')
+          run(`sigma decide release-${session_id}/decision release`)
+          ended = run(command)
+        }
+        expect(ended.exit, `${command}\n${ended.stdout}${ended.stderr}`).toBeOneOf([0, 2])
+        const next = directiveFields(ended.stdout)
+        if (next.file !== null) {
+          const [, output = {}] = waiting.shift() ?? []
+          write(ended.stdout, output)
+        }
+        command = next.command
+        count += 1
+        expect(count).toBeLessThan(40)
       }
-      expect(ended.exit, `${command}\n${ended.stdout}${ended.stderr}`).toBeOneOf([0, 2])
-      const next = directiveFields(ended.stdout)
-      if (next.file !== null) {
-        const [, output = {}] = waiting.shift() ?? []
-        write(ended.stdout, output)
-      }
-      command = next.command
-      count += 1
-      expect(count).toBeLessThan(40)
+      expect(waiting).toEqual([])
+      const record = recordIn(repository)
+      expect(record).toMatchObject({
+        protocol_type: 'RELEASE',
+        protocol_name: 'release',
+        status: 'completed',
+        completion_summary: 'Published 1.2.0.',
+        step_outputs: { '1': { result: 'sound' }, '3': { decision: 'release' } },
+      })
+      expect(record.fsm.history.join(' → ')).toBe('INITIALIZED → CHECK → MEND → CHECK → AGREE → PUBLISH → COMPLETED')
+      expect(run(`sigma states ${record.session_id}`).stdout.match(/ 1 CHECK completed /g)).toHaveLength(2)
     }
-    expect(waiting).toEqual([])
-    const record = recordIn(repository)
-    expect(record).toMatchObject({
-      protocol_type: 'RELEASE',
-      protocol_name: 'release',
-      status: 'completed',
-      completion_summary: 'Published 1.2.0.',
-      step_outputs: { '1': { result: 'sound' }, '3': { decision: 'release' } },
-    })
-    expect(record.fsm.history.join(' → ')).toBe('INITIALIZED → CHECK → MEND → CHECK → AGREE → PUBLISH → COMPLETED')
-    expect(run(`sigma states ${record.session_id}`).stdout.match(/ 1 CHECK completed /g)).toHaveLength(2)
-  }
+  })
 })
 
 test('a session finishes on the table that it began with; texts are those that lie there when they are shown', {

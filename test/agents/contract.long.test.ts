@@ -122,7 +122,9 @@ describe.concurrent.each(players)('$name', (player) => {
 test.each(players)('eight of $name are at work at once', { timeout }, async (player) => {
   await using model = await modelServer(contractScript(player, `http://${canary}`))
   await using stage = await openStage(player.config(model))
-  const turns = Array.from({ length: 8 }, (_, index) => stage.turn(words.brief, { workspace: `w${index}` }))
+  const turns = Array.from({ length: 8 }, (_, index) =>
+    stage.turn(words.brief, { workspace: `w${index}`, limitMs: 600_000 }),
+  )
   const results = await Promise.all(turns)
   for (const { result, evidence } of results)
     expect(result, evidence).toMatchObject({ kind: 'answered', code: 'GC', message: 'in brief' })
