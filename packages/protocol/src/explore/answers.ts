@@ -65,9 +65,11 @@ export function answersTo(effect: OpenEffect): readonly EventBody[] {
   }
 }
 
+const examplesSchema = z.array(z.json()).catch([])
+
 /** What a person might give: the first of the schema's `examples`, an empty object where it has none. */
 function exampleOf(schema: JsonObject | null): Json {
-  return schema === null ? null : (z.array(z.json()).catch([]).parse(schema['examples'])[0] ?? {})
+  return schema === null ? null : (examplesSchema.parse(schema['examples'])[0] ?? {})
 }
 
 /** With a commit and without, for a role that may write at all; what comes with a failure counts for nothing. */

@@ -21,9 +21,10 @@ const ids = { look: 'base-look', carry: 'base-carry', check: 'base-check', decis
 
 const at = (part?: 'look' | 'integrate' | 'check' | 'decision'): At => ({ step: 'base', ...(part && { part }) })
 
+const targetedSchema = z.object({ target: z.string() })
+
 /** The branch that the run was begun on; null: none. */
-const targetOf = ({ input }: Going): string | null =>
-  z.object({ target: z.string() }).safeParse(input.templates.tdd).data?.target ?? null
+const targetOf = ({ input }: Going): string | null => targetedSchema.safeParse(input.templates.tdd).data?.target ?? null
 
 const nameOf = (going: Going): string => targetOf(going)?.replace(/^refs\/heads\//, '') ?? ''
 

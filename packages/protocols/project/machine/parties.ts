@@ -38,6 +38,7 @@ export function concerned(parties: readonly Integrated[], lane: Lane, named: rea
 }
 
 const testedSchema = z.object({ project: z.looseObject({ checks: z.array(z.json()).exactOptional() }) })
+const objectSchema: z.ZodType<JsonObject> = z.record(z.string(), z.json())
 
 /** How the work is tested, and whether by checks of the project's own too. */
 export function testedIn({ input }: Pick<Going, 'input'>): {
@@ -45,7 +46,7 @@ export function testedIn({ input }: Pick<Going, 'input'>): {
   readonly isChecked: boolean
 } {
   const { project } = testedSchema.parse(input.templates.tdd)
-  return { project: z.record(z.string(), z.json()).parse(project), isChecked: (project.checks ?? []).length > 0 }
+  return { project: objectSchema.parse(project), isChecked: (project.checks ?? []).length > 0 }
 }
 
 /** The joint suite. */

@@ -45,6 +45,8 @@ const spawn = (id: string, protocol: Stage, at: Spawn['at'], input: JsonObject):
   finds: samples[protocol],
 })
 
+const sessionSchema = z.object({ session: z.string() })
+
 /** The beginning of a session's name is made with the run (D7); two stages may follow from one event. */
 function begun(
   { templates }: ProjectInput,
@@ -53,7 +55,7 @@ function begun(
   at = 0,
 ): { readonly template: JsonObject; readonly session: string } {
   const template = templates[stage] ?? {}
-  const { session } = z.object({ session: z.string() }).catch({ session: stage }).parse(template)
+  const session = sessionSchema.safeParse(template).data?.session ?? stage
   return { template, session: `${session}${nonce.replace(/[^a-z0-9]/gi, '').slice(0, 6)}${at === 0 ? '' : at}` }
 }
 
