@@ -51,7 +51,8 @@ const projects = {
 
 export type RunnerName = keyof typeof projects
 
-const runnerNames = ['node:test', 'vitest', 'jest'] as const satisfies readonly RunnerName[]
+/** Which runner a cheat is shown with: with jest it takes five times as long as with node:test, with vitest three times. */
+const runnersInTurn = ['node:test', 'jest', 'node:test', 'vitest', 'node:test'] as const satisfies readonly RunnerName[]
 
 export interface TriedProject extends Repository {
   /** Where a person would stand. */
@@ -100,7 +101,7 @@ export function cheatsFor(runner: RunnerName): readonly Cheat[] {
 function turnOf(cheat: Cheat, at: number): RunnerName | undefined {
   const isFirst = (runner: RunnerName): boolean =>
     !cheats.slice(0, at).some((earlier) => rulesOf(earlier, runner).join() === rulesOf(cheat, runner).join())
-  const those = runnerNames.filter(isFirst)
+  const those = runnersInTurn.filter(isFirst)
   return at % 2 === 0 ? those[(at / 2) % those.length] : undefined
 }
 

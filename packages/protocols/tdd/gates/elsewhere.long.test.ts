@@ -124,7 +124,7 @@ const runners: readonly Runner[] = ['node:test', 'vitest', 'jest']
 const timeout = 360_000
 
 for (const runner of runners) {
-  for (const [name, asks] of someOf(undemanding, runner, 10)) {
+  for (const [name, asks] of someOf(undemanding, runner, 30)) {
     test.concurrent(`with ${runner} a test that demands no more than this is refused: ${name}`, {
       timeout,
     }, async () => {
@@ -135,7 +135,7 @@ for (const runner of runners) {
       else expect(accepted.rules.length).toBeGreaterThan(0)
     })
   }
-  for (const [name, asks] of someOf(demanding, runner, 10)) {
+  for (const [name, asks] of someOf(demanding, runner, 30)) {
     test.concurrent(`with ${runner} an honest test passes that demands ${name}`, { timeout }, async () => {
       proves('SIG-51')
       const { accepted, judged: done } = await judged(runner, asks)
@@ -143,7 +143,7 @@ for (const runner of runners) {
       expect(done.findings).toEqual([])
     })
   }
-  for (const [name, asks] of someOf(reading, runner, 10)) {
+  for (const [name, asks] of someOf(reading, runner, 30)) {
     test.concurrent(`with ${runner} a test is refused that reads ${name}`, { timeout }, async () => {
       proves('SIG-51')
       const { accepted, judged: done } = await judged(runner, asks)
