@@ -1,5 +1,5 @@
 /** Runs that nobody waits for: played by a host in the background, or by a service, and taken up when one was killed. */
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { hasBegun, letters } from './kit/letters.ts'
@@ -117,6 +117,30 @@ test('beside a command in a terminal a run outlives it', async () => {
   await untilWaiting(grace)
   expect(await standsOf('ada')).toBe(2)
 })
+
+test('who waits in the background for a run that ends beside a command in a terminal ends with it', async () => {
+  hold()
+  const terminal = start(project, ['letter', 'ada', '--tries', '1'])
+  started.push(terminal)
+  await untilBegun()
+  rmSync(join(project.home, 'hold'))
+  const grace = (await begin('grace')).stdout.trim()
+  await expect.poll(log, soon).toContain(`Waiting for ${grace} in process ${terminal.child.pid}.`)
+  await untilWaiting(grace)
+  await expect.poll(() => programsWith('--background', grace), soon).toEqual([])
+  expect(holder()).toMatchObject({ pid: terminal.child.pid, mode: 'command' })
+})
+
+/** Processes that were started with these words, one after the other. */
+function programsWith(...words: readonly string[]): readonly string[] {
+  return readdirSync('/proc').filter((name) => {
+    try {
+      return readFileSync(`/proc/${name}/cmdline`, 'utf8').includes(`\0${words.join('\0')}\0`)
+    } catch {
+      return false
+    }
+  })
+}
 
 test('where no host can be started, the command fails and says why', async () => {
   mkdirSync(join(project.path, '.sigma/host.lock'), { recursive: true })

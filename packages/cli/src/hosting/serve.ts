@@ -72,13 +72,11 @@ async function takeUp(world: World, project: Project, session: Session, run: str
 /** Another process plays these runs: waits until they are over, or this one has to take its place. */
 async function untilHere(world: World, session: Session, runs: readonly string[]): Promise<void> {
   if (runs.length > 0) talk(world, `${timeOf(world)} Waiting for ${runs.join(', ')} in process ${session.host.pid}.`)
-  const { promise: told, resolve } = Promise.withResolvers<void>()
-  using _told = addAbortListener(world.signal, () => resolve())
-  const over = runs.map((run) => session.settled(run).catch(() => undefined))
-  const here = (async () => {
-    while (!session.isHost && !world.signal.aborted) await pause(world)
-  })()
-  await Promise.race([Promise.all(over), here, told])
+  const over = new AbortController()
+  const signal = AbortSignal.any([world.signal, over.signal])
+  const settled = Promise.all(runs.map((run) => session.settled(run).catch(() => undefined)))
+  void settled.then(() => over.abort())
+  while (!session.isHost && !signal.aborted) await pause(signal)
 }
 
 /** Fails with `store-broken` where nothing can be recorded any more. */
@@ -91,11 +89,11 @@ async function untilOver(world: World, { folder }: Project, session: Session, mo
     else idleSince ??= performance.now()
     if (mode === 'background' && idleSince !== null && performance.now() - idleSince >= lingerMs) return
     if (mode === 'background') boundLog(hostLog(folder))
-    await pause(world)
+    await pause(world.signal)
   }
 }
 
-function pause({ signal }: World): Promise<void> {
+function pause(signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   if (signal.aborted) return Promise.resolve()
   const timer = setTimeout(resolve, lookMs)
