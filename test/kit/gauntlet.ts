@@ -51,7 +51,7 @@ const projects = {
 
 export type RunnerName = keyof typeof projects
 
-/** Which runner a cheat is shown with: with jest it takes five times as long as with node:test, with vitest three times. */
+/** Which runner a cheat is shown with: a run with one of the others takes many times as long as one with node:test. */
 const runnersInTurn = ['node:test', 'jest', 'node:test', 'vitest', 'node:test'] as const satisfies readonly RunnerName[]
 
 export interface TriedProject extends Repository {
@@ -90,7 +90,7 @@ export async function gauntletOf(project: TriedProject, ...words: readonly strin
 }
 
 /**
- * The cheats that a runner is shown in whole runs. CI has time for half of the rules, each once, shared out between the runners;
+ * The cheats that a runner is shown in whole runs. CI has time for half of the rules, each once, most of them with node:test;
  * `npm run verify` shows all cheats to each. The gates alone are shown every rule by their own tests.
  */
 export function cheatsFor(runner: RunnerName): readonly Cheat[] {

@@ -149,7 +149,7 @@ for (const [name, [family, rules]] of Object.entries(families)) {
 }
 
 /** The others are played by `npm run verify`. */
-const fewTasks = inTier({ fast: 0, long: 1, verify: tasks.length })
+const fewTasks = inTier({ fast: 0, long: 2, verify: tasks.length })
 
 test.each(dialects)('with $name the honest work of each task passes', { timeout: 3 * timeout }, async (dialect) => {
   for (const task of tasks.slice(0, fewTasks)) {
